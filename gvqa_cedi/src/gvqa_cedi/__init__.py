@@ -1,0 +1,1 @@
+"""CEDI for gvqa: evaluate vision-language models for hallucination by interview."""

@@ -1,0 +1,3 @@
+"""The `cedi` plugin of gvqa; it registers nothing yet."""
+
+GVQA_HOOK_API = 1

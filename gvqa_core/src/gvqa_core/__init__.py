@@ -1,0 +1,1 @@
+"""Grounded video question answering: every sentence of an answer is checked against the video."""

@@ -1,0 +1,126 @@
+"""Every constant of the method, and the settings a user may change.
+
+Sections of the paper are named beside each value of `PAPER`. Layers, later ones
+win: defaults < profile < `gvqa.toml` or `[tool.gvqa]` of `pyproject.toml` <
+`GVQA_*` environment < arguments. `gvqa_core.settings` reads the layers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import field, frozen, validators
+
+INTERVAL = 5.0
+"""Δt: seconds between sampled frames."""
+
+TOP_K = 5
+"""k: captions retrieved for a question."""
+
+NEIGHBOURS = 1
+"""n: sampled timestamps looked at on each side of a citation that does not hold."""
+
+CAPTION_MODEL = "Qwen/Qwen2-VL-2B-Instruct"
+CAPTION_MODEL_MLX = "mlx-community/Qwen2-VL-2B-Instruct-4bit"
+DRAFT_MODEL = "Qwen/Qwen2.5-3B-Instruct"
+DRAFT_MODEL_MLX = "mlx-community/Qwen2.5-3B-Instruct-4bit"
+EMBEDDING_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
+NLI_MODEL = "cross-encoder/nli-deberta-v3-small"
+
+CAPTION_MAX_TOKENS = 128
+DRAFT_MAX_TOKENS = 512
+MAX_PIXELS = 1280 * 28 * 28
+"""Pixel budget of the Qwen2-VL family: 1280 patches of 28 × 28."""
+
+COMPONENT_KINDS = ("sampler", "captioner", "retriever", "drafter", "verifier")
+
+
+def _positive(instance: object, attribute: Any, value: float) -> None:
+    if not 0 < value < float("inf"):
+        raise ValueError(f"{attribute.name} must be a positive number, got {value!r}")
+
+
+@frozen(kw_only=True)
+class Use:
+    """Which component serves each stage: a registered name, or `auto`.
+
+    Attributes:
+        sampler: Chooses frames.
+        captioner: Describes them; `auto` follows `backend`.
+        retriever: Finds captions for a question.
+        drafter: Writes claims; `auto` follows `backend`.
+        verifier: Judges them.
+    """
+
+    sampler: str = "auto"
+    captioner: str = "auto"
+    retriever: str = "auto"
+    drafter: str = "auto"
+    verifier: str = "auto"
+
+
+@frozen(kw_only=True)
+class Verify:
+    """How claims are checked.
+
+    Attributes:
+        captioner: The captioner for re-extracted frames; empty means the one used
+            at ingest. Another model, or the same with another prompt, is the way
+            around a captioner that errs the same way twice.
+        split_compound: Judge the parts of "A and B" apart, joined by AND.
+        guards: Let deterministic guards withdraw a Grounded.
+    """
+
+    captioner: str = ""
+    split_compound: bool = True
+    guards: bool = True
+
+
+@frozen(kw_only=True)
+class Settings:
+    """Everything that decides how a question is answered.
+
+    Attributes:
+        profile: `default`, or `paper` for the paper's pipeline and nothing else.
+        backend: Name under which captioner and drafter are chosen, or `auto`.
+        interval: Δt in seconds, > 0.
+        top_k: Captions retrieved, >= 1.
+        neighbours: Neighbouring samples looked at on each side, >= 0.
+        cache_dir: Folder of the store; empty means the platform's cache folder.
+        offline: Never reach for a model hub.
+        use: Component for each stage.
+        verify: How claims are checked.
+        options: kind → component name → option → value, as the user gave them.
+    """
+
+    profile: str = field(default="default", validator=validators.in_(("default", "paper")))
+    backend: str = "auto"
+    interval: float = field(default=INTERVAL, validator=_positive)
+    top_k: int = field(default=TOP_K, validator=validators.ge(1))
+    neighbours: int = field(default=NEIGHBOURS, validator=validators.ge(0))
+    cache_dir: str = ""
+    offline: bool = False
+    use: Use = field(factory=Use)
+    verify: Verify = field(factory=Verify)
+    options: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(
+        factory=dict[str, Mapping[str, Mapping[str, Any]]]
+    )
+
+
+PROFILES: Mapping[str, Mapping[str, Any]] = {
+    "default": {},
+    "paper": {
+        "interval": 5.0,  # one frame every five seconds
+        "top_k": 5,  # five captions for a question
+        "neighbours": 1,  # one neighbour on each side
+        "use": {
+            "sampler": "interval",
+            "retriever": "minilm",  # normalised float32 embeddings, plain cosine
+            "verifier": "nli",  # arg-max of a three-way classifier
+        },
+        "verify": {"captioner": "", "split_compound": False, "guards": False},
+        "options": {"verifier": {"nli": {"threshold": 0.0}}},
+    },
+}
+"""What each profile sets before files, environment and arguments are read."""

@@ -1,0 +1,24 @@
+"""What observers are told while the pipeline runs."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+
+@frozen
+class StageEvent:
+    """A stage at work or at its end.
+
+    Attributes:
+        stage: `sample`, `caption`, `index`, `retrieve`, `draft` or `verify`.
+        done: Items finished so far.
+        total: Items expected; None when unknown.
+        seconds: Wall time since the stage began.
+        detail: What the stage is doing, for people.
+    """
+
+    stage: str
+    done: int = 0
+    total: int | None = None
+    seconds: float = 0.0
+    detail: str = ""

@@ -1,0 +1,390 @@
+"""The data that flows through the pipeline, in the order in which it is made.
+
+Frame → Caption → Hit → Claim → Judgement → Evidence → VerifiedClaim → Answer.
+All types are frozen. Times are seconds (float) from the first presented frame
+of the video; the frame *at t* is the last one presented at or before t.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from attrs import field, frozen
+
+if TYPE_CHECKING:
+    from os import PathLike
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class NLILabel(StrEnum):
+    """The three relations of natural language inference between premise and hypothesis."""
+
+    ENTAILMENT = "entailment"
+    NEUTRAL = "neutral"
+    CONTRADICTION = "contradiction"
+
+
+class BinaryLabel(StrEnum):
+    """What a two-way judge says; it never invents a third label."""
+
+    SUPPORTED = "supported"
+    UNSUPPORTED = "unsupported"
+
+
+class Verdict(StrEnum):
+    """The only two things a user is told about a claim."""
+
+    GROUNDED = "Grounded"
+    UNVERIFIED = "Unverified"
+
+
+@frozen
+class Window:
+    """A span of a video, both ends included.
+
+    Attributes:
+        start: First time, seconds, >= 0.
+        end: Last time, seconds; None means the end of the video.
+    """
+
+    start: float = 0.0
+    end: float | None = None
+
+
+@frozen(eq=False)
+class Frame:
+    """One decoded picture.
+
+    Attributes:
+        image: RGB pixels, `uint8`, shape `(H, W, 3)`, range 0 to 255, rotation applied.
+        timestamp: The time asked for, seconds: this is the frame *at* that time.
+        pts: The time at which the picture was really presented, seconds; `pts <= timestamp`.
+        duration: How long the picture stays on screen, seconds; None when unknown.
+    """
+
+    image: NDArray[np.uint8] = field(repr=False)
+    timestamp: float
+    pts: float
+    duration: float | None = None
+
+
+@frozen
+class Caption:
+    """What a captioner said of one sampled frame.
+
+    Attributes:
+        timestamp: The sample time of the frame, seconds.
+        text: The cleaned description; empty when captioning failed.
+        pts: Presentation time of the captioned picture, seconds.
+        error: Why there is no text; None when there is. A failed caption is
+            never indexed and is tried again at the next ingest.
+    """
+
+    timestamp: float
+    text: str
+    pts: float
+    error: str | None = None
+
+
+@frozen
+class Hit:
+    """One retrieved caption.
+
+    Attributes:
+        caption: The caption found.
+        score: The retriever's own score; higher is better, range documented there.
+        rank: 0 for the best hit.
+    """
+
+    caption: Caption
+    score: float
+    rank: int
+
+
+@frozen
+class Message:
+    """One turn of a conversation with a chat model.
+
+    Attributes:
+        role: `system`, `user` or `assistant`.
+        text: What is said.
+        images: RGB `uint8` arrays `(H, W, 3)`, shown before the text.
+    """
+
+    role: Literal["system", "user", "assistant"]
+    text: str
+    images: tuple[NDArray[np.uint8], ...] = field(default=(), repr=False, eq=False)
+
+
+@frozen
+class Claim:
+    """One factual statement with the time it cites.
+
+    Attributes:
+        text: The sentence as drafted.
+        timestamp: The cited time, seconds, after snapping to a retrieved segment.
+        hypothesis: `text` without its trailing time reference; what is judged.
+        cited: The time as the drafter wrote it, before snapping.
+        cites_unretrieved: True when no retrieved segment lies within Δt/2 of `cited`.
+        stated_time: A time the sentence itself states that contradicts the citation;
+            None when there is none.
+    """
+
+    text: str
+    timestamp: float
+    hypothesis: str = ""
+    cited: float | None = None
+    cites_unretrieved: bool = False
+    stated_time: float | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if not self.hypothesis:
+            object.__setattr__(self, "hypothesis", self.text)
+        if self.cited is None:
+            object.__setattr__(self, "cited", self.timestamp)
+
+
+@frozen
+class RejectedClaim:
+    """Something a drafter wrote that is not a usable claim.
+
+    Attributes:
+        text: What was written, as far as it could be read.
+        reason: Why it was not taken.
+    """
+
+    text: str
+    reason: str
+
+
+@frozen
+class Draft:
+    """What a drafter answered, before any checking.
+
+    Attributes:
+        claims: The claims that could be read, in the order written.
+        rejected: Items that could not, each with its reason.
+        truncated: True when the output was cut off and only whole claims were kept.
+        raw: Every text the model wrote, one for each attempt.
+        error: Why there is no draft at all; None when there is one. An empty
+            `claims` without `error` is an honest "nothing in the video answers that".
+    """
+
+    claims: tuple[Claim, ...] = ()
+    rejected: tuple[RejectedClaim, ...] = ()
+    truncated: bool = False
+    raw: tuple[str, ...] = ()
+    error: str | None = None
+
+
+Premise: TypeAlias = str | Frame
+"""What a claim is judged against: a blind caption, or the frame itself."""
+
+Pair: TypeAlias = tuple[Premise, str]
+"""(premise, hypothesis), in that order."""
+
+
+@frozen
+class Judgement:
+    """What a verifier says of one (premise, hypothesis) pair.
+
+    Attributes:
+        supports: Whether the premise supports the hypothesis. This alone decides.
+        label: Descriptive label; None when the judge could not be read.
+        scores: Label name → probability, range 0 to 1, where the judge has them.
+        reason: Why `supports` is False although the label suggests otherwise
+            (`uncertain`, `unparsed`, the name of a guard), or an error message.
+        judge: Name of the judge that decided, when a verifier combines several.
+        raw: The judge's own words, where it wrote any.
+    """
+
+    supports: bool
+    label: NLILabel | BinaryLabel | None = None
+    scores: Mapping[str, float] = field(factory=dict[str, float])
+    reason: str | None = None
+    judge: str | None = None
+    raw: str | None = field(default=None, repr=False)
+
+
+@frozen(eq=False)
+class Picture:
+    """A picture kept as evidence, losslessly compressed.
+
+    Attributes:
+        png: The PNG file's bytes (RGB, 8 bits a channel).
+        width: Pixels.
+        height: Pixels.
+        sha256: Hex digest of `png`.
+    """
+
+    png: bytes = field(repr=False)
+    width: int
+    height: int
+    sha256: str
+
+
+@frozen
+class Evidence:
+    """One look at the video for one claim.
+
+    Attributes:
+        timestamp: The time looked at, seconds.
+        offset: 0 for the cited time, -i or +i for the i-th neighbour.
+        pts: Presentation time of the frame, seconds; None when there was none.
+        picture: The re-extracted frame; None when it could not be read.
+        caption: Its blind caption; None when the verifier did not ask for one.
+        judgement: The verifier's judgement; None when it could not be asked.
+        reason: Why this look could not decide; None when it could.
+        repeats_ingest_caption: Whether the fresh caption equals the ingest caption
+            of the same sample word for word; None when there is none to compare.
+    """
+
+    timestamp: float
+    offset: int = 0
+    pts: float | None = None
+    picture: Picture | None = None
+    caption: str | None = None
+    judgement: Judgement | None = None
+    reason: str | None = None
+    repeats_ingest_caption: bool | None = None
+
+
+@frozen
+class VerifiedClaim:
+    """A claim, its verdict, and everything that was looked at for it.
+
+    Attributes:
+        claim: What was claimed.
+        verdict: Grounded or Unverified.
+        evidence: The look that decided.
+        looked_at: Every look, in the order taken; `evidence` is one of them.
+        reason: Why the claim is Unverified, in words; None when Grounded.
+    """
+
+    claim: Claim
+    verdict: Verdict
+    evidence: Evidence
+    looked_at: tuple[Evidence, ...] = ()
+    reason: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The claim's sentence."""
+        return self.claim.text
+
+    @property
+    def timestamp(self) -> float:
+        """The cited time, seconds."""
+        return self.claim.timestamp
+
+    @property
+    def grounded(self) -> bool:
+        """Whether the verdict is Grounded."""
+        return self.verdict is Verdict.GROUNDED
+
+
+@frozen
+class VideoInfo:
+    """What is known of a video without decoding it all.
+
+    Attributes:
+        path: Absolute path of the file.
+        duration: Seconds from the first presented frame to the end of the last one.
+        last_timestamp: Presentation time of the last frame, seconds.
+        width: Pixels, after rotation.
+        height: Pixels, after rotation.
+        fps: Average frames per second; None when it means nothing for this file.
+        frame_count: Number of frames; None when unknown.
+        codec: Codec name, for example `h264`.
+        rotation: Degrees by which pictures are turned clockwise for display.
+        decoder: Which decoder is in use (`opencv`, `pyav`).
+        decoder_reason: Why that one.
+        warnings: What a user should know, for example that the file ends early.
+    """
+
+    path: str
+    duration: float
+    last_timestamp: float
+    width: int
+    height: int
+    fps: float | None = None
+    frame_count: int | None = None
+    codec: str = ""
+    rotation: int = 0
+    decoder: str = ""
+    decoder_reason: str = ""
+    warnings: tuple[str, ...] = ()
+
+
+class AnswerStatus(StrEnum):
+    """How asking ended."""
+
+    ANSWERED = "answered"
+    NOTHING_FOUND = "nothing_found"
+    DRAFT_FAILED = "draft_failed"
+
+
+@frozen
+class Answer:
+    """A question's verified answer: what a user reads, saves and audits.
+
+    Attributes:
+        question: The question asked; empty for claims another tool wrote.
+        status: How asking ended. An answer with no claims is NOTHING_FOUND or
+            DRAFT_FAILED, never "100 % grounded".
+        claims: Every claim with its verdict, in the order drafted.
+        video: The video's facts.
+        video_sha256: Content hash of the video file.
+        hits: The retrieved captions, best first.
+        draft: What the drafter wrote; None for claims another tool wrote.
+        message: A sentence for people when there are no claims.
+        warnings: What a user should know before trusting the answer.
+        provenance: Components, models, versions, settings: all that made this answer.
+    """
+
+    question: str
+    status: AnswerStatus
+    claims: tuple[VerifiedClaim, ...]
+    video: VideoInfo
+    video_sha256: str
+    hits: tuple[Hit, ...] = ()
+    draft: Draft | None = None
+    message: str = ""
+    warnings: tuple[str, ...] = ()
+    provenance: Mapping[str, Any] = field(factory=dict[str, Any])
+
+    @property
+    def grounded(self) -> tuple[VerifiedClaim, ...]:
+        """The claims whose verdict is Grounded."""
+        return tuple(c for c in self.claims if c.grounded)
+
+    @property
+    def unverified(self) -> tuple[VerifiedClaim, ...]:
+        """The claims whose verdict is Unverified."""
+        return tuple(c for c in self.claims if not c.grounded)
+
+    def save(self, folder: str | PathLike[str]) -> Path:
+        """Write `answer.json`, every evidence frame as PNG, and `report.html`.
+
+        Args:
+            folder: Where to write; made if absent.
+
+        Returns:
+            The path of `report.html`.
+
+        Raises:
+            StoreError: The folder cannot be written.
+        """
+        from gvqa_core.report import save
+
+        return save(self, folder)
+
+    def _repr_html_(self) -> str:
+        from gvqa_core.report import notebook_html
+
+        return notebook_html(self)

@@ -1,0 +1,1 @@
+"""CUDA backend for gvqa: transformers and bitsandbytes, 4-bit."""

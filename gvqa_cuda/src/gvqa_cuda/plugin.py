@@ -1,0 +1,3 @@
+"""The `cuda` plugin of gvqa; it registers nothing yet."""
+
+GVQA_HOOK_API = 1

@@ -1,0 +1,1 @@
+"""MLX backend for gvqa: captions with mlx-vlm, drafts with mlx-lm."""

@@ -1,0 +1,3 @@
+"""The `mlx` plugin of gvqa; it registers nothing yet."""
+
+GVQA_HOOK_API = 1
