@@ -1,1 +1,1 @@
-"""Verifiers for gvqa: natural language inference, guards, calibration, and the judges one cannot trust."""
+"""Verifiers for gvqa: inference, guards, calibration, and the judges one cannot trust."""

@@ -1,0 +1,16 @@
+"""Recognises the closed class of English words that deny something."""
+
+from __future__ import annotations
+
+import re
+
+_DENIAL = re.compile(
+    r"\b(?:no|not|never|none|nobody|nothing|nowhere|neither|nor|without|cannot|no[ -]one|lacks?"
+    r"|lacking)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+
+
+def says_absent(text: str) -> bool:
+    """Whether a sentence denies something: "no car", "nobody", "does not"."""
+    return _DENIAL.search(text) is not None
