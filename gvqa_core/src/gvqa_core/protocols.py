@@ -153,6 +153,15 @@ class Sampler(Component, Protocol):
 
 
 @runtime_checkable
+class PlanningSampler(Sampler, Protocol):
+    """A sampler that can tell its times without decoding; then only missing frames are decoded."""
+
+    def plan(self, video: Video, window: Window) -> Sequence[float] | None:
+        """Return the timestamps `sample` would yield, ascending; None if only decoding can tell."""
+        ...
+
+
+@runtime_checkable
 class Captioner(Component, Protocol):
     """Describes frames, blind: it never sees a question or a claim."""
 

@@ -1,0 +1,388 @@
+"""VideoQA: ask a video a question and check every sentence of the answer against it.
+
+The order of the data is sample → caption → index → retrieve → draft → verify.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from gvqa_core import ingest as ingesting
+from gvqa_core.answering import Asked, as_claims, assemble, nothing_indexed
+from gvqa_core.crew import Crew
+from gvqa_core.errors import ConfigError, StoreError
+from gvqa_core.events import StageEvent
+from gvqa_core.ingest import Ingest, IngestedVideo, IngestPlan, caption_key, inside, planned_times
+from gvqa_core.store import Store, content_key, default_folder
+from gvqa_core.types import AnswerStatus, Draft, Window
+
+if TYPE_CHECKING:
+    from os import PathLike
+    from types import TracebackType
+
+    from gvqa_core.plugins import Plugins
+    from gvqa_core.protocols import Index, Video
+    from gvqa_core.registry import Choice
+    from gvqa_core.types import Answer, Claim, Hit, VerifiedClaim
+    from gvqa_core.config import Settings
+
+
+class VideoQA:
+    """Grounded question answering over videos.
+
+    Models are loaded at first use, each in a thread of its own, and stay loaded
+    until `close`. One instance may be used from many threads.
+
+    Args:
+        settings: What to use and how; see `from_config` for the usual way.
+        plugins: The loaded plugins.
+    """
+
+    def __init__(self, settings: Settings, plugins: Plugins) -> None:
+        self.settings = settings
+        self.plugins = plugins
+        self._crew = Crew(settings, plugins)
+        self._store: Store | None = None
+        self._indexes: dict[str, Index] = {}
+
+    @classmethod
+    def from_config(
+        cls,
+        backend: str | None = None,
+        *,
+        settings: Settings | None = None,
+        plugins: Plugins | None = None,
+        **overrides: Any,
+    ) -> Self:
+        """Make an instance from configuration files, environment and arguments.
+
+        Args:
+            backend: `auto`, or the name under which captioner and drafter are
+                registered (`mlx`, `cuda`, `openai`, `embedded`).
+            settings: Complete settings; then no file or environment is read.
+            plugins: Already loaded plugins; loaded here otherwise.
+            **overrides: Any setting of `gvqa_core.config.Settings`, and
+                `sampler=`, `captioner=`, `retriever=`, `drafter=`, `verifier=`
+                for the component of a stage.
+
+        Raises:
+            ConfigError: A setting is unknown or ill-typed.
+            ComponentError: A component named by the user cannot be used here.
+        """
+        from gvqa_core.plugins import load_plugins
+        from gvqa_core.settings import load_settings
+
+        if settings is None:
+            if backend is not None:
+                overrides["backend"] = backend
+            settings = load_settings(**overrides)
+        elif overrides or backend is not None:
+            raise ConfigError("give either complete settings or single ones, not both")
+        qa = cls(settings, plugins or load_plugins())
+        qa._crew.check_named()
+        return qa
+
+    @property
+    def choices(self) -> Mapping[str, Choice]:
+        """Which component serves each stage, and why that one."""
+        return self._crew.choices
+
+    @property
+    def store(self) -> Store:
+        """The cache of captions and embeddings, opened at first use."""
+        if self._store is None:
+            folder = self.settings.cache_dir
+            try:
+                self._store = Store(Path(folder).expanduser() if folder else default_folder())
+            except StoreError as error:
+                self._crew.warn(f"{error}; nothing is cached in this run")
+                self._store = Store(None)
+        return self._store
+
+    # -- ingest -----------------------------------------------------------------
+
+    def ingest(
+        self,
+        path: str | PathLike[str],
+        *,
+        window: Window | None = None,
+        refresh: bool = False,
+    ) -> IngestedVideo:
+        """Sample and describe a video; what is already in the cache is not done again.
+
+        Args:
+            path: The video file.
+            window: Only this span; times stay those of the video.
+            refresh: Forget what the cache has of this video and describe it anew.
+
+        Returns:
+            The video, ready to be asked.
+
+        Raises:
+            VideoError: The file is not a usable video.
+            CaptionError: The captioner failed; captions made before are kept.
+        """
+        window = window or Window()
+        with self._timed("caption"), self._opened(path) as (video, sha256):
+            state = ingesting.FileState.of(video.info.path)
+            key = caption_key(
+                sha256, self._crew.identity("sampler"), self._crew.identity("captioner")
+            )
+            if refresh:
+                self.store.drop_captions(key)
+            captions, notes = self._run_ingest(video, key, window)
+            self.store.note_video(key, video.info.path, sha256, self._crew.title("captioner"))
+            return IngestedVideo(
+                path=video.info.path,
+                info=video.info,
+                sha256=sha256,
+                key=key,
+                captions=captions,
+                window=window,
+                warnings=notes,
+                state=state,
+            )
+
+    def plan(self, path: str | PathLike[str], *, window: Window | None = None) -> IngestPlan:
+        """Tell what `ingest` would do, without describing anything."""
+        window = window or Window()
+        with self._opened(path) as (video, sha256):
+            key = caption_key(
+                sha256, self._crew.identity("sampler"), self._crew.identity("captioner")
+            )
+            kept = [time for time in self.store.captions(key) if inside(window, time)]
+            times = planned_times(self._crew.unopened("sampler"), video, window)
+            frames = None if times is None else len(times)
+            rate = self.store.seconds_per_frame(self._crew.title("captioner"))
+            left = None if frames is None else max(0, frames - len(kept))
+            seconds = None if rate is None or left is None else rate * left
+            return IngestPlan(info=video.info, frames=frames, cached=len(kept), seconds=seconds)
+
+    # -- ask --------------------------------------------------------------------
+
+    def ask(
+        self, video: IngestedVideo, question: str, *, window: Window | None = None
+    ) -> Answer:
+        """Answer a question; every claim comes with its verdict and evidence.
+
+        Args:
+            video: From `ingest`.
+            question: In plain words.
+            window: Only use captions of this span.
+
+        Raises:
+            ValueError: The question is empty.
+            VideoChangedError: The file is no longer the one that was ingested.
+        """
+        asked = self._draft(video, question, window)
+        verified = dict(self._verify(video, asked.claims)) if asked.claims else {}
+        return assemble(asked, video, verified, self._provenance(video), self._crew.warnings)
+
+    def ask_iter(
+        self, video: IngestedVideo, question: str, *, window: Window | None = None
+    ) -> Iterator[VerifiedClaim]:
+        """Like `ask`, but yield each claim as soon as its verdict is final."""
+        asked = self._draft(video, question, window)
+        for _, claim in self._verify(video, asked.claims):
+            yield claim
+
+    def ask_many(
+        self, video: IngestedVideo, questions: Sequence[str], *, window: Window | None = None
+    ) -> list[Answer]:
+        """Answer several questions; all their claims are verified together.
+
+        A frame that several claims cite is extracted and described once.
+        """
+        asked = [self._draft(video, question, window) for question in questions]
+        owners = [(n, k) for n, one in enumerate(asked) for k in range(len(one.claims))]
+        verified: list[dict[int, VerifiedClaim]] = [{} for _ in asked]
+        for position, claim in self._verify(video, [c for one in asked for c in one.claims]):
+            number, place = owners[position]
+            verified[number][place] = claim
+        provenance = self._provenance(video)
+        return [
+            assemble(one, video, verified[n], provenance, self._crew.warnings)
+            for n, one in enumerate(asked)
+        ]
+
+    def verify(
+        self,
+        video: IngestedVideo | str | PathLike[str],
+        claims: Sequence[Claim | tuple[str, float] | Mapping[str, Any]],
+    ) -> Answer:
+        """Check claims that anyone wrote, for example another tool's answer.
+
+        Args:
+            video: From `ingest`, or just the path of a file; nothing needs ingesting.
+            claims: `Claim`, `(text, seconds)` or `{"claim": …, "timestamp": …}`; a
+                timestamp may be a number or text such as "01:23".
+
+        Raises:
+            ValueError: A claim has no text or its time cannot be read; names which one.
+        """
+        prepared = as_claims(claims, self.settings.interval)
+        if not isinstance(video, IngestedVideo):
+            video = self._known(video)
+        verified = dict(self._verify(video, prepared)) if prepared else {}
+        asked = Asked(question="", claims=prepared, hits=(), draft=None)
+        return assemble(asked, video, verified, self._provenance(video), self._crew.warnings)
+
+    def close(self) -> None:
+        """Free all models and the cache; may be called twice."""
+        self._crew.close()
+        self._indexes.clear()
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # -- the stages -------------------------------------------------------------
+
+    def _run_ingest(self, video: Video, key: str, window: Window) -> Any:
+        captioner = self._crew.unopened("captioner")
+        return Ingest(
+            video=video,
+            sampler=self._crew.unopened("sampler"),
+            caption=self._crew.caller("captioner", "caption"),
+            batch_size=captioner.batch_size,
+            max_pixels=captioner.max_pixels,
+            store=self.store,
+            key=key,
+            captioner=self._crew.title("captioner"),
+            window=window,
+            progress=self.plugins.notify_progress,
+        ).run()
+
+    def _draft(self, video: IngestedVideo, question: str, window: Window | None) -> Asked:
+        from gvqa_core.claims import prepare
+
+        if not question.strip():
+            raise ValueError("the question is empty")
+        video.check_unchanged()
+        hits = self._retrieve(video, question, window)
+        if not hits:
+            return nothing_indexed(question, video, window)
+        with self._timed("draft"):
+            draft: Draft = self._crew.caller("drafter", "draft")(question, hits)
+        claims = prepare(draft.claims, hits, self.settings.interval)
+        return Asked(question=question, claims=tuple(claims), hits=tuple(hits), draft=draft)
+
+    def _retrieve(
+        self, video: IngestedVideo, question: str, window: Window | None
+    ) -> Sequence[Hit]:
+        captions = [c for c in video.described if window is None or inside(window, c.timestamp)]
+        if not captions:
+            return ()
+        key = content_key(
+            captions=[(c.timestamp, c.text) for c in captions],
+            retriever=dict(self._crew.identity("retriever")),
+        )
+        if key not in self._indexes:
+            with self._timed("index"):
+                self._indexes[key] = self._index(key, captions)
+        with self._timed("retrieve"):
+            return self._crew.run(
+                "retriever",
+                lambda _: self._indexes[key].search(question, self.settings.top_k),
+            )
+
+    def _index(self, key: str, captions: Sequence[Any]) -> Index:
+        kept = self.store.arrays(key)
+        index: Index = self._crew.caller("retriever", "build")(captions, kept)
+        if kept is None and (arrays := index.arrays()):
+            self.store.add_arrays(key, arrays)
+        return index
+
+    def _verify(
+        self, video: IngestedVideo, claims: Sequence[Claim]
+    ) -> Iterator[tuple[int, VerifiedClaim]]:
+        from gvqa_core.looking import Looker
+        from gvqa_core.verification import Procedure
+        from gvqa_core.video import open_video
+
+        if not claims:
+            return
+        video.check_unchanged()
+        with self._timed("verify", len(claims)), open_video(video.path) as source:
+            needs_frame = self._crew.unopened("verifier").needs == "frame"
+            captioner = self._crew.unopened("verify.captioner")
+            procedure = Procedure(
+                looker=Looker(
+                    source,
+                    None if needs_frame else self._crew.caller("verify.captioner", "caption"),
+                    captioner.batch_size,
+                    captioner.max_pixels,
+                ),
+                judge=self._crew.caller("verifier", "judge"),
+                needs_frame=needs_frame,
+                interval=self.settings.interval,
+                neighbours=self.settings.neighbours,
+                ingest_captions={c.pts: c.text for c in video.described},
+            )
+            for done, (position, claim) in enumerate(procedure.run(claims), 1):
+                self.plugins.notify_claim(claim)
+                self.plugins.notify_progress(
+                    StageEvent(stage="verify", done=done, total=len(claims))
+                )
+                yield position, claim
+
+    # -- odds and ends ----------------------------------------------------------
+
+    @contextmanager
+    def _opened(self, path: str | PathLike[str]) -> Iterator[tuple[Video, str]]:
+        from gvqa_core.video import file_sha256, open_video
+
+        with open_video(path) as video:
+            yield video, file_sha256(video.info.path)
+
+    def _known(self, path: str | PathLike[str]) -> IngestedVideo:
+        """A video to verify against, with its captions if the cache happens to have them."""
+        with self._opened(path) as (video, sha256):
+            key = caption_key(
+                sha256, self._crew.identity("sampler"), self._crew.identity("captioner")
+            )
+            return IngestedVideo(
+                path=video.info.path,
+                info=video.info,
+                sha256=sha256,
+                key=key,
+                captions=tuple(self.store.captions(key).values()),
+                window=Window(),
+                warnings=video.info.warnings,
+                state=ingesting.FileState.of(video.info.path),
+            )
+
+    def _provenance(self, video: IngestedVideo) -> dict[str, Any]:
+        from gvqa_core.provenance import describe
+
+        return describe(self.settings, self._crew, video)
+
+    @contextmanager
+    def _timed(self, stage: str, total: int | None = None) -> Iterator[None]:
+        begun = time.perf_counter()
+        yield
+        self.plugins.notify_finished(
+            StageEvent(
+                stage=stage,
+                done=total or 0,
+                total=total,
+                seconds=time.perf_counter() - begun,
+            )
+        )
+
+
+__all__ = ["AnswerStatus", "VideoQA"]
