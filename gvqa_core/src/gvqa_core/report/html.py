@@ -1,0 +1,103 @@
+"""An answer as one self-contained page: nothing is fetched, and no text in it can act."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping
+from importlib import resources
+from typing import TYPE_CHECKING, Any, cast
+
+from gvqa_core.report.pictures import Embedder
+from gvqa_core.report.serialise import to_json
+from gvqa_core.report.text import clock, shortened, visible
+from gvqa_core.report.timeline import MARGIN, WIDTH, timeline
+from gvqa_core.report.view import cards, headline
+
+if TYPE_CHECKING:
+    from gvqa_core.types import Answer
+
+_MANY_CLAIMS = 60
+"""From here on pictures are compressed harder, so that the page stays below 30 MB."""
+
+
+def report_html(answer: Answer) -> str:
+    """Render the report page.
+
+    The page's content security policy allows only its own style and script, by
+    their hashes, and pictures that are part of it.
+
+    Args:
+        answer: What to show.
+
+    Returns:
+        A whole HTML document, encodable as UTF-8.
+    """
+    import jinja2
+
+    environment = jinja2.Environment(
+        autoescape=True,
+        finalize=_written_out,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    filters = cast("dict[str, Any]", environment.filters)
+    filters.update(clock=clock, shortened=shortened)
+    style, script = _template("report.css"), _template("report.js")
+    plain = to_json(answer)
+    return environment.from_string(_template("report.html.j2")).render(
+        answer=answer,
+        cards=cards(answer, Embedder(quality=82 if len(answer.claims) < _MANY_CLAIMS else 68)),
+        headline=headline(answer),
+        warnings=tuple(dict.fromkeys((*answer.warnings, *answer.video.warnings))),
+        timeline=timeline(answer, _interval(plain["provenance"])),
+        timeline_width=WIDTH,
+        timeline_margin=MARGIN,
+        provenance=_rows(plain["provenance"]),
+        file_name=answer.video.path.replace("\\", "/").rsplit("/", 1)[-1],
+        style=_trusted(style),
+        script=_trusted(script),
+        style_hash=_hash(style),
+        script_hash=_hash(script),
+    )
+
+
+def _written_out(value: Any) -> Any:
+    """Applied to everything the template prints, before it is escaped."""
+    return visible(value) if type(value) is str else value
+
+
+def _template(name: str) -> str:
+    folder = resources.files("gvqa_core.report") / "templates"
+    return (folder / name).read_text(encoding="utf-8")
+
+
+def _trusted(text: str) -> Any:
+    """Our own style or script, which must not be escaped."""
+    import markupsafe
+
+    return markupsafe.Markup(text)  # noqa: S704 - a file of this package, not anyone's input
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode("utf-8")).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"
+
+
+def _interval(provenance: Mapping[str, Any]) -> float:
+    """Δt as the answer records it; a second where it does not."""
+    settings = provenance.get("settings")
+    value = settings.get("interval") if isinstance(settings, Mapping) else None
+    return float(value) if isinstance(value, int | float) and value > 0 else 1.0
+
+
+def _rows(value: Any, prefix: str = "") -> list[tuple[str, str]]:
+    """Flatten nested provenance into (dotted name, text) rows."""
+    if isinstance(value, Mapping) and value:
+        rows: list[tuple[str, str]] = []
+        for name, item in value.items():
+            rows += _rows(item, f"{prefix}.{name}" if prefix else str(name))
+        return rows
+    return [(prefix, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))]

@@ -1,0 +1,56 @@
+(function () {
+  "use strict";
+  document.documentElement.classList.add("js");
+  var cards = Array.prototype.slice.call(document.querySelectorAll(".card"));
+  var buttons = Array.prototype.slice.call(document.querySelectorAll("[data-show]"));
+
+  function shown(card) { return !card.hidden; }
+
+  function go(step, wanted) {
+    var here = cards.indexOf(document.activeElement && document.activeElement.closest(".card"));
+    var i = here < 0 && step < 0 ? cards.length : here;
+    for (i += step; i >= 0 && i < cards.length; i += step) {
+      if (shown(cards[i]) && (!wanted || cards[i].classList.contains(wanted))) {
+        cards[i].focus({ preventScroll: true });
+        cards[i].scrollIntoView({ block: "start" });
+        return;
+      }
+    }
+  }
+
+  function show(kind) {
+    var any = false;
+    cards.forEach(function (card) {
+      card.hidden = kind !== "all" && !card.classList.contains(kind);
+      any = any || !card.hidden;
+    });
+    buttons.forEach(function (button) {
+      button.setAttribute("aria-pressed", String(button.dataset.show === kind));
+    });
+    document.querySelector(".none").hidden = any;
+  }
+
+  buttons.forEach(function (button) {
+    button.addEventListener("click", function () { show(button.dataset.show); });
+  });
+
+  document.addEventListener("click", function (event) {
+    var link = event.target.closest && event.target.closest('a[href^="#claim-"]');
+    var card = link && document.getElementById(link.getAttribute("href").slice(1));
+    if (!card) { return; }
+    if (card.hidden) { show("all"); }
+    card.focus({ preventScroll: true });
+  });
+
+  document.addEventListener("keydown", function (event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) { return; }
+    if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) { return; }
+    if (event.key === "j") { go(1); }
+    else if (event.key === "k") { go(-1); }
+    else if (event.key === "u") { go(1, "unverified"); }
+  });
+
+  window.addEventListener("beforeprint", function () {
+    document.querySelectorAll("details").forEach(function (fold) { fold.open = true; });
+  });
+})();

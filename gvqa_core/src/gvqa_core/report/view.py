@@ -1,0 +1,203 @@
+"""What the report says of an answer, in words for a reader who knows nothing of the method."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from gvqa_core.report.text import clock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gvqa_core.report.pictures import Embedder
+    from gvqa_core.types import Answer, Claim, Evidence, VerifiedClaim
+
+FRAME_WIDTH, THUMB_WIDTH = 640, 240
+
+REPEATS = (
+    "The description is word for word the one made when the video was read in: "
+    "this check can catch the drafter, not the captioner."
+)
+
+
+@frozen
+class Score:
+    """One label's probability, with the width of its bar in per cent."""
+
+    label: str
+    percent: int
+    chosen: bool
+
+
+@frozen
+class Look:
+    """One look at the video, ready to show."""
+
+    when: str
+    place: str
+    image: str | None
+    caption: str | None
+    outcome: str
+    supports: bool
+    scores: tuple[Score, ...]
+    reason: str | None
+    judge: str | None
+    raw: str | None
+    sha256: str | None
+
+
+@frozen
+class Card:
+    """One claim with its verdict, ready to show."""
+
+    number: int
+    grounded: bool
+    verdict: str
+    text: str
+    when: str
+    why: str
+    deciding: Look
+    others: tuple[Look, ...]
+    notes: tuple[str, ...]
+
+
+def cards(answer: Answer, embed: Embedder, most: int | None = None) -> tuple[Card, ...]:
+    """Prepare the claims of an answer, all or the first `most`."""
+    claims = answer.claims[:most]
+    return tuple(_card(number, claim, embed) for number, claim in enumerate(claims, start=1))
+
+
+def headline(answer: Answer) -> str:
+    """The whole result in one sentence."""
+    count, wrong = len(answer.claims), len(answer.unverified)
+    if not count:
+        return sentence(answer.message) or (
+            "No answer could be drafted."
+            if answer.status == "draft_failed"
+            else "Nothing found: no claim was made, so none was checked."
+        )
+    if not wrong:
+        return "The one claim is supported." if count == 1 else f"All {count} claims are supported."
+    if wrong == count:
+        return (
+            "The one claim is not supported."
+            if count == 1
+            else (f"None of the {count} claims is supported.")
+        )
+    return f"{wrong} of {count} claims {'is' if wrong == 1 else 'are'} not supported."
+
+
+def why(claim: VerifiedClaim) -> str:
+    """Why a claim has its verdict, in plain sentences."""
+    if claim.grounded:
+        return _why_grounded(claim)
+    reason = sentence(claim.reason or claim.evidence.reason or "it could not be checked")
+    neighbours = [look for look in claim.looked_at if look.offset and look.judgement]
+    if not neighbours:
+        return reason
+    times = _listed(clock(look.timestamp) for look in neighbours)
+    none = "it does not support it either" if len(neighbours) == 1 else "none supports it"
+    return f"{reason} Looked at {times} as well: {none}."
+
+
+def notes(claim: Claim, evidence: Evidence) -> tuple[str, ...]:
+    """What else a reader should know before trusting or dismissing a verdict."""
+    found: list[str] = []
+    if claim.cited is not None and claim.cited != claim.timestamp:
+        found.append(
+            f"The drafter wrote {clock(claim.cited)}; the nearest retrieved segment, "
+            f"at {clock(claim.timestamp)}, was taken."
+        )
+    if claim.cites_unretrieved:
+        found.append("The cited time is not among the segments retrieved for the question.")
+    if claim.stated_time is not None:
+        found.append(
+            f"The sentence itself speaks of {clock(claim.stated_time)} "
+            f"but cites {clock(claim.timestamp)}."
+        )
+    if claim.hypothesis.strip() != claim.text.strip():
+        found.append(f"Judged without its time reference: “{claim.hypothesis}”")
+    if evidence.repeats_ingest_caption:
+        found.append(REPEATS)
+    return tuple(found)
+
+
+def sentence(text: str) -> str:
+    """The text with a capital and a full stop, as it stands otherwise."""
+    text = text.strip()
+    if not text:
+        return ""
+    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?…”" else ".")
+
+
+def outcome(look: Evidence) -> str:
+    """What came of one look, in one or two words."""
+    if look.judgement is None:
+        return "not judged"
+    if look.judgement.label is None:
+        return "supports" if look.judgement.supports else "does not support"
+    return str(look.judgement.label)
+
+
+def place(offset: int) -> str:
+    """Which sample was looked at, seen from the cited one."""
+    if offset == 0:
+        return "cited time"
+    side = "before" if offset < 0 else "after"
+    count = abs(offset)
+    return f"{count} sample{'s' if count > 1 else ''} {side}"
+
+
+def _why_grounded(claim: VerifiedClaim) -> str:
+    evidence = claim.evidence
+    if evidence.offset == 0:
+        return "What is seen at the cited time supports it."
+    return (
+        f"The cited time {clock(claim.timestamp)} alone does not support it; "
+        f"what is seen at {clock(evidence.timestamp)}, {place(evidence.offset)}, does."
+    )
+
+
+def _listed(items: Iterable[str]) -> str:
+    *head, last = items
+    return f"{', '.join(head)} and {last}" if head else last
+
+
+def _card(number: int, claim: VerifiedClaim, embed: Embedder) -> Card:
+    others = [look for look in claim.looked_at if look != claim.evidence]
+    return Card(
+        number=number,
+        grounded=claim.grounded,
+        verdict=str(claim.verdict),
+        text=claim.text,
+        when=clock(claim.timestamp),
+        why=why(claim),
+        deciding=_look(claim.evidence, embed, FRAME_WIDTH),
+        others=tuple(_look(look, embed, THUMB_WIDTH) for look in others),
+        notes=notes(claim.claim, claim.evidence),
+    )
+
+
+def _look(look: Evidence, embed: Embedder, width: int) -> Look:
+    judgement = look.judgement
+    scores = judgement.scores if judgement else {}
+    label = str(judgement.label) if judgement and judgement.label else ""
+    return Look(
+        when=clock(look.timestamp),
+        place=place(look.offset),
+        image=embed.uri(look.picture, width) if look.picture else None,
+        caption=look.caption,
+        outcome=outcome(look),
+        supports=bool(judgement and judgement.supports),
+        scores=tuple(
+            Score(name, round(100 * min(max(value, 0.0), 1.0)), name == label)
+            for name, value in sorted(scores.items(), key=lambda item: -item[1])
+            if value == value
+        ),
+        reason=look.reason or (judgement.reason if judgement else None),
+        judge=judgement.judge if judgement else None,
+        raw=judgement.raw if judgement else None,
+        sha256=look.picture.sha256 if look.picture else None,
+    )
