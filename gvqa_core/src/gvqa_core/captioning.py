@@ -1,12 +1,10 @@
-"""Frames → captions: batched, one batch decoded ahead, failures kept to their frame.
+"""Frames → captions: batched, cleaned, failures kept to their frame.
 
 Used twice: while ingesting, and for the frames that verification extracts again.
 """
 
 from __future__ import annotations
 
-import queue
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -74,59 +72,14 @@ def batches(items: Iterable[ItemT], size: int) -> Iterator[list[ItemT]]:
         yield batch
 
 
-def ahead(items: Iterable[ItemT]) -> Iterator[ItemT]:
-    """Yield the items while another thread makes the next one.
-
-    The producer stops when the consumer does, also in the middle; its error
-    reaches the consumer.
-    """
-    handed: queue.Queue[tuple[str, Any]] = queue.Queue(maxsize=1)
-    stopped = threading.Event()
-
-    def put(kind: str, value: Any) -> bool:
-        while not stopped.is_set():
-            try:
-                handed.put((kind, value), timeout=0.1)
-            except queue.Full:
-                continue
-            return True
-        return False
-
-    def produce() -> None:
-        try:
-            for item in items:
-                if not put("item", item):
-                    return
-        except BaseException as error:  # noqa: BLE001 - handed over, raised by the consumer
-            put("error", error)
-        else:
-            put("end", None)
-
-    producer = threading.Thread(target=produce, name="gvqa-decode", daemon=True)
-    producer.start()
-    try:
-        while True:
-            kind, value = handed.get()
-            if kind == "end":
-                return
-            if kind == "error":
-                raise value
-            yield value
-    finally:
-        stopped.set()
-        producer.join()
-        # The producer has stopped, so its generator may be closed from this thread.
-        close = getattr(items, "close", None)
-        if close is not None:
-            close()
-
-
 def _call(caption: CaptionCall, frames: Sequence[Frame]) -> list[str]:
     texts: Any = caption(frames)
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):  # pyright: ignore[reportUnknownVariableType]
         raise TypeError(f"caption() must return a list of str, got {type(texts).__name__}")
     if len(texts) != len(frames):  # pyright: ignore[reportUnknownArgumentType]
-        raise ValueError(f"caption() was given {len(frames)} frames and returned {len(texts)} texts")  # pyright: ignore[reportUnknownArgumentType]
+        raise ValueError(
+            f"caption() was given {len(frames)} frames and returned {len(texts)} texts"
+        )  # pyright: ignore[reportUnknownArgumentType]
     return texts  # pyright: ignore[reportUnknownVariableType]
 
 

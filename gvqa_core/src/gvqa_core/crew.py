@@ -11,7 +11,10 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import attrs
+
 from gvqa_core.config import COMPONENT_KINDS
+from gvqa_core.names import load_object
 from gvqa_core.remote import RemoteChat
 from gvqa_core.worker import Worker
 
@@ -20,7 +23,8 @@ if TYPE_CHECKING:
     from gvqa_core.config import Settings
     from gvqa_core.plugins import Plugins
     from gvqa_core.protocols import Scalar
-    from gvqa_core.registry import Choice
+    from gvqa_core.registry import Registered
+    from gvqa_core.selection import Choice
 
 VERIFY_CAPTIONER = "verify.captioner"
 
@@ -57,7 +61,7 @@ class Crew:
     @property
     def choices(self) -> Mapping[str, Choice]:
         """The choice for each stage, and for `verify.captioner` where it differs."""
-        roles = list(COMPONENT_KINDS)
+        roles: list[str] = list(COMPONENT_KINDS)
         if self._settings.verify.captioner:
             roles.append(VERIFY_CAPTIONER)
         return {role: self.choice(role) for role in roles}
@@ -110,12 +114,15 @@ class Crew:
         with self._lock:
             role = self._role(role)
             if role not in self._components:
-                self._components[role] = self._registry.build(self.choice(role), self._settings)
+                choice = self.choice(role)
+                settings = with_inherited(self._settings, choice.registered)
+                self._components[role] = self._registry.build(choice, settings)
             return self._components[role]
 
     def run(self, role: str, function: Callable[[Any], ResultT]) -> ResultT:
         """Call a function with the opened component, in the component's own thread."""
-        return self._worker(role).run(function)
+        worker = self._worker(role)
+        return worker.run(function, worker.component)
 
     def caller(self, role: str, method: str) -> Callable[..., Any]:
         """A function that calls a method of the component in its own thread, opening it first."""
@@ -139,7 +146,7 @@ class Crew:
             if role not in self._workers:
                 spec: ComponentSpec = self.choice(role).registered.spec
                 needs = {kind: RemoteChat(self._worker(kind)) for kind in spec.needs}
-                self._workers[role] = Worker(self.unopened(role), needs)
+                self._workers[role] = Worker(self.unopened(role), needs=needs, name=role)
             return self._workers[role]
 
     def _role(self, role: str) -> str:
@@ -151,3 +158,23 @@ class Crew:
         if role == VERIFY_CAPTIONER:
             return "captioner", self._settings.verify.captioner
         return role, getattr(self._settings.use, role, "auto")
+
+
+def with_inherited(settings: Settings, registered: Registered) -> Settings:
+    """Give a component the settings of the method that are also options of its own.
+
+    A sampler with an option `interval` samples at Δt, a verifier with an option
+    `guards` follows `verify.guards`; what the user set for the component itself wins.
+    """
+    spec = registered.spec
+    values: dict[str, Any] = {}
+    if spec.kind == "sampler":
+        values = {"interval": settings.interval}
+    elif spec.kind == "verifier":
+        verify = settings.verify
+        values = {"guards": verify.guards, "split_compound": verify.split_compound}
+    known = {a.name for a in attrs.fields(load_object(spec.options))} if spec.options else set()
+    tables = settings.options.get(spec.kind, {})
+    merged = {k: v for k, v in values.items() if k in known} | dict(tables.get(spec.name, {}))
+    options = {**settings.options, spec.kind: {**tables, spec.name: merged}}
+    return attrs.evolve(settings, options=options)

@@ -1,4 +1,4 @@
-"""Asking a verifier safely: every pair gets a judgement or a reason, never a benefit of the doubt."""
+"""Asking a verifier safely: a judgement or a reason for each pair, no benefit of the doubt."""
 
 from __future__ import annotations
 
@@ -61,8 +61,9 @@ def _checked(judgement: Any) -> Judgement:
     """Refuse a judgement that could make an unchecked claim look Grounded."""
     if not isinstance(judgement, Judgement):
         raise TypeError(f"judge() must return Judgement, got {type(judgement).__name__}")
-    if not isinstance(judgement.supports, bool):
-        raise TypeError(f"Judgement.supports must be a bool, got {judgement.supports!r}")
+    supports: Any = judgement.supports
+    if not isinstance(supports, bool):
+        raise TypeError(f"Judgement.supports must be a bool, got {supports!r}")
     for name, score in judgement.scores.items():
         if not math.isfinite(score):
             raise ValueError(f"the score of {name!r} is {score!r}")

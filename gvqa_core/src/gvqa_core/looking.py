@@ -1,4 +1,4 @@
-"""Looking at the video again: the real frame at a time, extracted from the source, described blind."""
+"""Looking at the video again: the real frame at a time, from the source, described blind."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Looker:
     max_pixels: int | None
     _looks: dict[float, Look] = field(factory=dict[float, Look], init=False)
     _captions: dict[float, Caption] = field(factory=dict[float, "Caption"], init=False)
-    _pictures: dict[float, "Picture"] = field(factory=dict[float, "Picture"], init=False)
+    _pictures: dict[float, Picture] = field(factory=dict[float, "Picture"], init=False)
 
     def look(self, times: Sequence[float]) -> dict[float, Look]:
         """Look at each time, in batches; a time looked at before is not decoded again.

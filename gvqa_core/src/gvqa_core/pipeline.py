@@ -6,7 +6,7 @@ The order of the data is sample → caption → index → retrieve → draft →
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from os import PathLike
     from types import TracebackType
 
+    from gvqa_core.config import Settings
     from gvqa_core.plugins import Plugins
     from gvqa_core.protocols import Index, Video
-    from gvqa_core.registry import Choice
+    from gvqa_core.selection import Choice
     from gvqa_core.types import Answer, Claim, Hit, VerifiedClaim
-    from gvqa_core.config import Settings
 
 
 class VideoQA:
@@ -164,9 +164,7 @@ class VideoQA:
 
     # -- ask --------------------------------------------------------------------
 
-    def ask(
-        self, video: IngestedVideo, question: str, *, window: Window | None = None
-    ) -> Answer:
+    def ask(self, video: IngestedVideo, question: str, *, window: Window | None = None) -> Answer:
         """Answer a question; every claim comes with its verdict and evidence.
 
         Args:
@@ -343,7 +341,7 @@ class VideoQA:
     # -- odds and ends ----------------------------------------------------------
 
     @contextmanager
-    def _opened(self, path: str | PathLike[str]) -> Iterator[tuple[Video, str]]:
+    def _opened(self, path: str | PathLike[str]) -> Generator[tuple[Video, str]]:
         from gvqa_core.video import file_sha256, open_video
 
         with open_video(path) as video:
@@ -372,7 +370,7 @@ class VideoQA:
         return describe(self.settings, self._crew, video)
 
     @contextmanager
-    def _timed(self, stage: str, total: int | None = None) -> Iterator[None]:
+    def _timed(self, stage: str, total: int | None = None) -> Generator[None]:
         begun = time.perf_counter()
         yield
         self.plugins.notify_finished(

@@ -41,7 +41,7 @@ class RemoteChat(BaseComponent[None]):
     @property
     def identity(self) -> Mapping[str, Scalar]:
         """The identity of the model's owner."""
-        return self._owner.run(lambda component: component.identity)
+        return self._owner.component.identity
 
     def generate(
         self,
@@ -56,15 +56,12 @@ class RemoteChat(BaseComponent[None]):
         Raises:
             ComponentError: The component that was needed has no chat model.
         """
-
-        def ask(component: Any) -> list[str]:
-            if not isinstance(component, HasChat):
-                raise ComponentError(
-                    f"{type(component).__name__} has no chat model that another component could "
-                    "ask; choose a captioner and drafter with a language model (mlx, cuda, openai)"
-                )
-            return component.chat.generate(
-                conversations, max_tokens=max_tokens, schema=schema, seed=seed
+        owner = self._owner.component
+        if not isinstance(owner, HasChat):
+            raise ComponentError(
+                f"{self._owner.name} has no chat model that another component could ask; choose "
+                "a captioner and drafter with a language model (mlx, cuda, openai)"
             )
-
-        return self._owner.run(ask)
+        return self._owner.run(
+            owner.chat.generate, conversations, max_tokens=max_tokens, schema=schema, seed=seed
+        )

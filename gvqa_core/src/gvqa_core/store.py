@@ -27,7 +27,7 @@ from gvqa_core.errors import StoreError
 from gvqa_core.types import Caption
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
     import numpy as np
     from numpy.typing import NDArray
@@ -291,7 +291,7 @@ class Store:
         )
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
+    def _reading(self) -> Generator[sqlite3.Connection]:
         with self._lock:
             try:
                 yield self._db
@@ -299,7 +299,7 @@ class Store:
                 raise self._failure(error) from error
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
+    def _writing(self) -> Generator[sqlite3.Connection]:
         with self._lock:
             try:
                 self._db.execute("BEGIN IMMEDIATE")
