@@ -57,7 +57,7 @@ def look(
 
 
 def claim(text: str, time: float, looks: tuple[Evidence, ...], **more: object) -> VerifiedClaim:
-    deciding = next((l for l in looks if l.judgement and l.judgement.supports), looks[0])
+    deciding = next((x for x in looks if x.judgement and x.judgement.supports), looks[0])
     grounded = bool(deciding.judgement and deciding.judgement.supports)
     return VerifiedClaim(
         claim=Claim(text=text, timestamp=time, **more),

@@ -1,0 +1,49 @@
+"""An answer on the terminal: each claim with its verdict and what was seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gvqa_core.cli import console
+from gvqa_core.report.text import clock, shortened
+from gvqa_core.report.view import headline, notes, outcome, place, sentence, why
+
+if TYPE_CHECKING:
+    from gvqa_core.types import Answer, Evidence, VerifiedClaim
+
+_LONGEST = 400
+
+
+def print_answer(answer: Answer) -> None:
+    """Print an answer for people; warnings go to stderr."""
+    style = "bold green" if answer.claims and not answer.unverified else "bold red"
+    console.line((headline(answer), style))
+    for claim in answer.claims:
+        console.line("")
+        _print_claim(claim)
+    for warning in answer.warnings:
+        console.warn(warning)
+
+
+def _print_claim(claim: VerifiedClaim) -> None:
+    style = "bold green" if claim.grounded else "bold red"
+    console.line(
+        (f"{console.mark(claim.grounded)} {claim.verdict}", style),
+        f"  {clock(claim.timestamp)}  ",
+        (shortened(claim.text, _LONGEST), "bold"),
+    )
+    console.line(shortened(why(claim), _LONGEST), indent=4)
+    for look in claim.looked_at:
+        console.line((_seen(look), "dim"), indent=4)
+    for remark in notes(claim.claim, claim.evidence):
+        console.line((shortened(remark, _LONGEST), "dim"), indent=4)
+
+
+def _seen(look: Evidence) -> str:
+    scores = look.judgement.scores if look.judgement else {}
+    label = outcome(look)
+    score = f" {scores[label]:.2f}" if label in scores else ""
+    where = f"{clock(look.timestamp)} ({place(look.offset)}) {label}{score}"
+    if look.caption:
+        return f"{where}: {shortened(look.caption, _LONGEST)}"
+    return f"{where}: {sentence(look.reason)}" if look.reason else where
