@@ -92,6 +92,7 @@ class Settings:
         use: Component for each stage.
         verify: How claims are checked.
         options: kind → component name → option → value, as the user gave them.
+        sources: Dotted key → where its value came from; what is absent is a default.
     """
 
     profile: str = field(default="default", validator=validators.in_(("default", "paper")))
@@ -106,6 +107,7 @@ class Settings:
     options: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(
         factory=dict[str, Mapping[str, Mapping[str, Any]]]
     )
+    sources: Mapping[str, str] = field(factory=dict[str, str], eq=False, repr=False)
 
 
 PROFILES: Mapping[str, Mapping[str, Any]] = {
