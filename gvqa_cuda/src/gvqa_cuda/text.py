@@ -1,0 +1,140 @@
+"""A text model on transformers, and the drafter built on it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from gvqa_core.batching import in_shrinking_batches
+from gvqa_core.chat import ChatDrafter
+from gvqa_core.component import BaseComponent
+from gvqa_core.conversation import as_strings
+from gvqa_core.grammar import Grammars, TokenMask, grammar_installed
+from gvqa_core.weights import local_weights
+from gvqa_cuda import _runtime
+from gvqa_cuda.config import DrafterOptions
+
+if TYPE_CHECKING:
+    from gvqa_core.protocols import Scalar
+    from gvqa_core.types import Message
+
+
+def drafter(options: DrafterOptions) -> ChatDrafter:
+    """Build the `cuda` drafter; nothing is loaded yet."""
+    return ChatDrafter(TextModel(options), max_tokens=options.max_tokens)
+
+
+class TextModel(BaseComponent[DrafterOptions]):
+    """An instruction-tuned text checkpoint that completes conversations.
+
+    Args:
+        options: Model, device and decoding.
+    """
+
+    def __init__(self, options: DrafterOptions) -> None:
+        super().__init__(options)
+        self._model: Any = None
+        self._tokenizer: Any = None
+        self._grammars: Grammars | None = None
+        self._prefix: tuple[list[int], Any] = ([], None)
+
+    @property
+    def identity(self) -> Mapping[str, Scalar]:
+        """The options that change what is written, and whether the grammar is in force."""
+        grammar = self.options.grammar and grammar_installed()
+        return {**_runtime.identity(self.options), "grammar": grammar}
+
+    def open(self, needs: Mapping[str, Any]) -> None:
+        """Load tokenizer and weights; see `Component.open`."""
+        from transformers import AutoModelForCausalLM, AutoTokenizer
+
+        device = _runtime.device_of(self.options)
+        folder = local_weights(self.options.model, self.options.revision)
+        self._tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+        self._tokenizer.pad_token = self._tokenizer.pad_token or self._tokenizer.eos_token
+        arguments = _runtime.loading_arguments(self.options, device)
+        self._model = AutoModelForCausalLM.from_pretrained(folder, **arguments).eval()
+        if self.options.grammar and grammar_installed():
+            width = self._model.config.get_text_config().vocab_size
+            self._grammars = Grammars(self._tokenizer, width)
+
+    def close(self) -> None:
+        """Free the weights and the kept prefix."""
+        if self._model is not None:
+            self._model = self._tokenizer = self._grammars = None
+            self._prefix = ([], None)
+            _runtime.free_memory()
+
+    def generate(
+        self,
+        conversations: Sequence[Sequence[Message]],
+        *,
+        max_tokens: int,
+        schema: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> list[str]:
+        """Write the next turn of each conversation; see `ChatModel.generate`."""
+        seed = self.options.seed if seed is None else seed
+
+        def run(batch: Sequence[Sequence[Message]]) -> list[str]:
+            ids = _runtime.decode(
+                self._model,
+                self._inputs(batch),
+                max_tokens=max_tokens,
+                pad=self._tokenizer.pad_token_id,
+                seed=seed,
+                temperature=self.options.temperature,
+                masks=self._masks(schema, len(batch)),
+            )
+            return self._tokenizer.batch_decode(ids, skip_special_tokens=True)
+
+        # A sampled row would depend on its neighbours in the batch; a greedy one does not.
+        size = self.options.batch_size if seed is None else 1
+        return in_shrinking_batches(conversations, size, run, relieve=_runtime.free_memory)
+
+    def _inputs(self, batch: Sequence[Sequence[Message]]) -> Mapping[str, Any]:
+        inputs = self._template(
+            [as_strings(conversation) for conversation in batch],
+            add_generation_prompt=True,
+            padding=True,
+            padding_side="left",
+            return_tensors="pt",
+        ).to(self._model.device)
+        if len(batch) == 1:
+            prefix = self._prefilled(batch[0], inputs["input_ids"][0].tolist())
+            if prefix is not None:
+                inputs["past_key_values"] = prefix
+        return inputs
+
+    def _prefilled(self, conversation: Sequence[Message], ids: list[int]) -> Any:
+        """Return the computed states of all turns but the last, which seldom change.
+
+        None when there are no such turns, or when they are no prefix of `ids`.
+        """
+        import torch
+        from transformers import DynamicCache
+
+        if len(conversation) < 2:
+            return None
+        before = self._template(as_strings(conversation[:-1]))["input_ids"]
+        if ids[: len(before)] != before:
+            return None
+        if before != self._prefix[0]:
+            states = DynamicCache(config=self._model.config)
+            tokens = torch.tensor([before], device=self._model.device)
+            with torch.inference_mode():
+                self._model(tokens, past_key_values=states, use_cache=True, logits_to_keep=1)
+            self._prefix = (before, states)
+        return copy.deepcopy(self._prefix[1])  # generation writes into what it is given
+
+    def _template(self, turns: Any, **arguments: Any) -> Any:
+        return self._tokenizer.apply_chat_template(
+            turns, tokenize=True, return_dict=True, enable_thinking=False, **arguments
+        )
+
+    def _masks(self, schema: Mapping[str, Any] | None, rows: int) -> list[TokenMask]:
+        if schema is None or self._grammars is None:
+            return []
+        mask = self._grammars.mask(schema)
+        return [mask, *(mask.clone() for _ in range(rows - 1))]
