@@ -10,14 +10,14 @@ import typer
 from gvqa_core.cli import times
 from gvqa_core.cli.options import Chosen, OptionsCommand, pipeline_options
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command(cls=OptionsCommand)
 @pipeline_options
 def ask(
-    video: Annotated[str, typer.Argument(help="The video file.")],
-    question: Annotated[str, typer.Argument(help="In plain words.")],
+    video: Annotated[str, typer.Argument(metavar="VIDEO", help="The video file.")],
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="In plain words.")],
     start: times.From = None,
     end: times.To = None,
     save: Annotated[
@@ -25,7 +25,7 @@ def ask(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout.")] = False,
     fail_on_unverified: Annotated[
-        bool, typer.Option(help="Exit with 3 when a claim is unverified.")
+        bool, typer.Option("--fail-on-unverified", help="Exit with 3 when a claim is unverified.")
     ] = False,
     *,
     chosen: Chosen,

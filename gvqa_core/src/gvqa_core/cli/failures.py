@@ -36,9 +36,8 @@ def told() -> Generator[None]:
             raise typer.Exit(BROKEN_PIPE) from None
         _fail(error, f"{error.strerror or error}: {error.filename or ''}".rstrip(": "), COULD_NOT)
     except Exception as error:
-        if isinstance(error, RuntimeError) and isinstance(error, (typer.Exit, typer.Abort)):
-            raise
-        if hasattr(error, "exit_code"):  # typer's own usage errors, which it shows itself
+        # Typer's own: the wish to exit, and usage errors, which it shows itself.
+        if isinstance(error, typer.Abort) or hasattr(error, "exit_code"):
             raise
         text = f"internal error: {type(error).__name__}: {error}"
         _fail(error, f"{text}\nPlease report it; GVQA_DEBUG=1 shows where it happened.", COULD_NOT)

@@ -28,8 +28,9 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 
 HELP = """Ask a video a question and check every sentence of the answer against the video.
 
-Start with: gvqa ask VIDEO "QUESTION".  Exit codes: 0 answered, 1 could not, 2 wrong usage,
-3 something is unverified (with --fail-on-unverified)."""
+Start with: gvqa ask VIDEO "QUESTION"
+
+Exit codes: 0 answered, 1 could not, 2 wrong usage, 3 unverified (--fail-on-unverified)."""
 
 
 class LazyGroup(TyperGroup):
@@ -85,14 +86,20 @@ def make_command() -> Any:
     return typer.main.get_command(app)
 
 
-def _root(
-    version: bool = typer.Option(False, "--version", help="Show the version and exit."),
-) -> None:
-    if version:
-        from importlib.metadata import version as version_of
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
 
-        typer.echo(f"gvqa {version_of('gvqa-core')}")
+        typer.echo(f"gvqa {version('gvqa-core')}")
         raise typer.Exit
+
+
+def _root(
+    version: bool = typer.Option(
+        False, "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
+    ),
+) -> None:
+    """The group itself does nothing."""
 
 
 def _extensions() -> dict[str, tuple[str, str]]:

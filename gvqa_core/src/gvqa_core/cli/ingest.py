@@ -14,13 +14,13 @@ from gvqa_core.report.text import clock
 if TYPE_CHECKING:
     from gvqa_core.ingest import IngestedVideo, IngestPlan
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command(cls=OptionsCommand)
 @pipeline_options
 def ingest(
-    video: Annotated[str, typer.Argument(help="The video file.")],
+    video: Annotated[str, typer.Argument(metavar="VIDEO", help="The video file.")],
     start: times.From = None,
     end: times.To = None,
     dry_run: Annotated[

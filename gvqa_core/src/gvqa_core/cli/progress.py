@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from gvqa_core.hookspecs import hookimpl
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import TaskID
@@ -63,6 +65,7 @@ class ProgressBars:
     ) -> None:
         self._bars.stop()
 
+    @hookimpl
     def gvqa_stage_progress(self, event: StageEvent) -> None:
         """Move the stage's bar."""
         if event.stage not in self._tasks:
@@ -70,6 +73,7 @@ class ProgressBars:
             self._tasks[event.stage] = self._bars.add_task(doing, total=event.total)
         self._bars.update(self._tasks[event.stage], completed=event.done, total=event.total)
 
+    @hookimpl
     def gvqa_stage_finished(self, event: StageEvent) -> None:
         """Take the stage's bar away."""
         task = self._tasks.pop(event.stage, None)

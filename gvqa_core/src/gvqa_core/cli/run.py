@@ -8,7 +8,9 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from gvqa_core.cli.failures import BROKEN_PIPE, COULD_NOT
+import typer
+
+from gvqa_core.cli.failures import BROKEN_PIPE, COULD_NOT, told
 from gvqa_core.cli.group import make_command
 
 
@@ -26,9 +28,12 @@ def run(arguments: Sequence[str]) -> int:
     warnings.showwarning = _show_warning
     code: object = 0
     try:
-        make_command()(args=list(arguments), prog_name="gvqa")
+        with told():
+            make_command()(args=list(arguments), prog_name="gvqa")
     except SystemExit as end:
         code = end.code
+    except typer.Exit as end:
+        code = end.exit_code
     if isinstance(code, str):
         sys.stderr.write(f"{code}\n")
         code = COULD_NOT

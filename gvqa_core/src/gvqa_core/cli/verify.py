@@ -12,7 +12,7 @@ import typer
 
 from gvqa_core.cli.options import Chosen, OptionsCommand, pipeline_options
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 SHAPE = '[{"claim": "The bar is red.", "timestamp": 35.0}, …]'
 
@@ -20,16 +20,21 @@ SHAPE = '[{"claim": "The bar is red.", "timestamp": 35.0}, …]'
 @app.command(cls=OptionsCommand)
 @pipeline_options
 def verify(
-    video: Annotated[str, typer.Argument(help="The video file; it need not be ingested.")],
+    video: Annotated[
+        str, typer.Argument(metavar="VIDEO", help="The video file; it need not be ingested.")
+    ],
     claims: Annotated[
-        str, typer.Argument(help="A JSON file of claims, a saved answer.json, or - for stdin.")
+        str,
+        typer.Argument(
+            metavar="CLAIMS", help="A JSON file of claims, a saved answer.json, or - for stdin."
+        ),
     ],
     save: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write JSON, frames and a report page.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout.")] = False,
     fail_on_unverified: Annotated[
-        bool, typer.Option(help="Exit with 3 when a claim is unverified.")
+        bool, typer.Option("--fail-on-unverified", help="Exit with 3 when a claim is unverified.")
     ] = False,
     *,
     chosen: Chosen,
