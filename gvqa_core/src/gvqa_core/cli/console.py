@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rich.console import Console, RenderableType
+
+_WIDTH_OF_FILES = 160
+"""Columns of tables that go to a file or a pipe."""
 
 Part = str | tuple[str, str]
 """A text, or a text with its style (`"bold"`, `"green"`)."""
@@ -71,7 +75,7 @@ def cell(text: object, style: str = "") -> Any:
     """Text as a table cell, never read as markup."""
     from rich.text import Text
 
-    return Text(visible(str(text)), style=style)
+    return Text(visible(str(text)), style=style, overflow="fold")
 
 
 def print_json(data: Any) -> None:
@@ -92,7 +96,10 @@ def mark(good: bool) -> str:
 def _console(*, stderr: bool) -> Console:
     from rich.console import Console
 
-    return Console(stderr=stderr, markup=False, highlight=False, emoji=False)
+    console = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = _WIDTH_OF_FILES
+    return console
 
 
 def _line(console: Console, parts: Iterable[Part], indent: int) -> None:

@@ -49,7 +49,7 @@ def doctor(
             }
         )
     elif broken:
-        console.line((f"{len(broken)} things are broken", "bold red"))
+        console.line(("broken: " + ", ".join(f.subject for f in broken), "bold red"))
     else:
         console.line(("nothing is broken", "bold green"))
     if broken:
