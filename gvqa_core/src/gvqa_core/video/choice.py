@@ -8,7 +8,6 @@ a file, the other is tried. A decoder named by the user is never replaced.
 from __future__ import annotations
 
 from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from gvqa_core.errors import ConfigError, DecoderError, VideoError
@@ -62,8 +61,6 @@ def _build(name: str, path: str) -> Decoder:
 
 
 def _has_pyav() -> bool:
-    if find_spec("gvqa_core.video.pyav") is None:
-        return False
     try:
         version("av")
     except PackageNotFoundError:

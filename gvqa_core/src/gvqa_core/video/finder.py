@@ -29,6 +29,7 @@ class _Outcome(Enum):
     OVERSHOT = auto()  # the first frame seen is already later than the wanted one
     PASSED = auto()  # earlier and later frames were seen, the wanted one was not
     BROKEN = auto()  # the file ends or is damaged before the wanted frame
+    NOTHING = auto()  # the same, before any frame: perhaps the seek went too far
 
 
 class FrameFinder:
@@ -66,11 +67,11 @@ class FrameFinder:
             for start in self._starts(time):
                 self._go(start)
                 outcome = self._walk(time, upcoming)
-                if outcome is not _Outcome.OVERSHOT:
+                if outcome not in (_Outcome.OVERSHOT, _Outcome.NOTHING):
                     break
         if outcome is _Outcome.FOUND:
             return decoder.image()
-        if outcome is _Outcome.BROKEN:
+        if outcome in (_Outcome.BROKEN, _Outcome.NOTHING):
             return None
         raise IndexContradictedError(f"no frame is shown at {time:.3f} s")
 
@@ -112,7 +113,7 @@ class FrameFinder:
             if now > time:
                 return _Outcome.PASSED if seen_earlier else _Outcome.OVERSHOT
             seen_earlier = True
-        return _Outcome.BROKEN
+        return _Outcome.BROKEN if seen_earlier else _Outcome.NOTHING
 
 
 def index_by_decoding(decoder: Decoder, end: float | None) -> TimeIndex:

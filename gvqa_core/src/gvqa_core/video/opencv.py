@@ -55,6 +55,7 @@ class OpenCVDecoder:
         self._capture = _capture(path)
         self.now: float | None = None
         self.ended = False
+        self._origin = 0.0
         if self._capture is None:
             raise NotAVideoError(
                 f"expected a video, found {describe(path)}: {path}. "
@@ -67,18 +68,21 @@ class OpenCVDecoder:
         self._usual_duration = 1 / rate if 0 < rate < 1000 else None
         self._step = self._usual_duration if 1 < count < 1e9 else None
         self.lead = (_SEEK_AIMS_EARLY + 1) * self._step if self._step else float("inf")
-        if self.advance() is None:
+        first = self.advance()
+        if first is None:
             self.close()
             raise DecoderError(
                 f"OpenCV opens this {codec} video but decodes no frame of it: {path}. "
                 f"PyAV decodes {codec}: pip install 'gvqa-core[av]'"
             )
         _refuse_pictures(path, rate, count)
-        first = self.image()
+        self._origin = min(0.0, first)
+        self.now = first - self._origin
+        picture = self.image()
         self.facts = StreamFacts(
             codec=codec,
-            width=first.shape[1],
-            height=first.shape[0],
+            width=picture.shape[1],
+            height=picture.shape[0],
             rotation=int(get(cv2.CAP_PROP_ORIENTATION_META)) % 360,
             promised=self._promise(count),
         )
@@ -100,7 +104,7 @@ class OpenCVDecoder:
         grab, get = raw.grab, raw.get
         position, is_key = cv2.CAP_PROP_POS_MSEC, cv2.CAP_PROP_LRF_HAS_KEY_FRAME
         while grab():
-            time = get(position) / 1000
+            time = get(position) / 1000 - self._origin
             times.append(time)
             if get(is_key):
                 keys.append(time)
@@ -130,7 +134,7 @@ class OpenCVDecoder:
             self.restart()
             return
         aim = key + (_SEEK_AIMS_EARLY + 0.5) * self._step
-        self._capture.set(_cv2().CAP_PROP_POS_MSEC, aim * 1000)
+        self._capture.set(_cv2().CAP_PROP_POS_MSEC, (aim + self._origin) * 1000)
         self.now, self.ended = None, False
 
     def reaches(self, time: float) -> bool:
@@ -142,7 +146,7 @@ class OpenCVDecoder:
         if self._capture is None or self.ended or not self._capture.grab():
             self.ended, self.now = True, None
             return None
-        time = self._capture.get(_cv2().CAP_PROP_POS_MSEC) / 1000
+        time = self._capture.get(_cv2().CAP_PROP_POS_MSEC) / 1000 - self._origin
         if self.now is not None and time <= self.now:
             # Frames flushed at the end of an AVI have no time of their own.
             time = self.now + (self._usual_duration or 0.04)

@@ -56,7 +56,6 @@ class FileVideo:
         self._lock = RLock()
         self._closed = False
         self._decoder = decoder
-        self._warnings: list[str] = []
         self._unreadable = 0
         self._finder = FrameFinder(decoder, index or self._read_index())
         self._info = VideoInfo(
@@ -89,7 +88,7 @@ class FileVideo:
             last_timestamp=index.last,
             fps=(len(index) - 1) / span if span > 0 else None,
             frame_count=len(index),
-            warnings=tuple(self._warnings) + self._unreadable_warning(),
+            warnings=tuple(self._warnings()),
         )
 
     def sample(
@@ -216,21 +215,11 @@ class FileVideo:
 
     def _read_index(self) -> TimeIndex:
         try:
-            index = self._decoder.read_index()
+            return self._decoder.read_index()
         except ValueError:
             return self._index_by_decoding()
-        promised = self._decoder.facts.promised
-        if promised is not None and index.end < promised - _ENDS_EARLY:
-            self._warnings.append(
-                f"the file ends early: its header promises {promised:.1f} s, "
-                f"there are frames up to {index.last:.1f} s"
-            )
-        return index
 
     def _index_by_decoding(self) -> TimeIndex:
-        self._warnings.append(
-            "the file's own frame times cannot be used; they were found by decoding it once"
-        )
         try:
             return index_by_decoding(self._decoder, None)
         except ValueError as error:
@@ -249,15 +238,18 @@ class FileVideo:
         if last is None:
             raise DecoderError(f"no frame can be decoded: {self._info.path}")
         self._finder.index = before.cut(last)
-        self._warnings.append(
-            f"the file lists frames up to {before.last:.1f} s but shows none after "
-            f"{self.index.last:.1f} s (hidden by an edit list, or damaged)"
-        )
 
-    def _unreadable_warning(self) -> tuple[str, ...]:
-        if not self._unreadable:
-            return ()
-        return (f"{self._unreadable} samples were left out: their frames cannot be decoded",)
+    def _warnings(self) -> Iterator[str]:
+        index, promised = self.index, self._decoder.facts.promised
+        if index.decoded:
+            yield "the file's own frame times cannot be used; they were found by decoding it once"
+        if promised is not None and index.end < promised - _ENDS_EARLY:
+            yield (
+                f"the file ends early: its header promises {promised:.1f} s, frames can be shown "
+                f"up to {index.last:.1f} s (cut short, damaged, or hidden by an edit list)"
+            )
+        if self._unreadable:
+            yield f"{self._unreadable} samples were left out: their frames cannot be decoded"
 
     def close(self) -> None:
         """Release the file; may be called twice."""
