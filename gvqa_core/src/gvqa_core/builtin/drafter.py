@@ -1,0 +1,100 @@
+"""The drafter `embedded`: picks the sentences of retrieved captions that answer the question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import field, frozen, validators
+
+from gvqa_core.builtin.position import place, without_place
+from gvqa_core.builtin.question import Focus, Question, read_question
+from gvqa_core.builtin.sentences import sentences
+from gvqa_core.builtin.words import stems
+from gvqa_core.component import BaseComponent
+from gvqa_core.types import Claim, Draft, Hit
+
+
+@frozen(kw_only=True)
+class EmbeddedDrafterOptions:
+    """Options of the drafter `embedded`.
+
+    Attributes:
+        threshold: How much of the question's weight a caption must cover, 0 to 1.
+        max_claims: Most claims in an answer, >= 1.
+    """
+
+    threshold: float = field(default=0.6, validator=[validators.ge(0), validators.le(1)])
+    max_claims: int = field(default=5, validator=validators.ge(1))
+
+
+@frozen
+class _Sentence:
+    """A candidate: a sentence of a caption.
+
+    Attributes:
+        text: The sentence.
+        words: Its stems.
+        hit: The hit it comes from.
+    """
+
+    text: str
+    words: frozenset[str]
+    hit: Hit
+
+
+class EmbeddedDrafter(BaseComponent[EmbeddedDrafterOptions]):
+    """Extractive: every claim is a sentence of a caption, cited at that caption's time.
+
+    A caption is relevant when it covers enough of what the question asks for, words
+    weighted by how rare they are among the hits; a word in none of them weighs most,
+    so that a question about something absent finds nothing. Of relevant captions those
+    sentences are taken that share words with the question, or, where it asks for a
+    number, a colour or a text, that hold one.
+    """
+
+    def draft(self, question: str, hits: Sequence[Hit]) -> Draft:
+        """Answer from the given captions; no claim when nothing answers."""
+        if not question.strip():
+            return Draft()
+        asked = read_question(without_place(question))
+        chosen = self._answer(asked, hits) if asked.words else _description(question, asked, hits)
+        return Draft(claims=_claims(chosen, self.options.max_claims))
+
+    def _answer(self, asked: Question, hits: Sequence[Hit]) -> list[_Sentence]:
+        captions = [_candidates(hit) for hit in hits]
+        weights = asked.weights([[s.words for s in caption] for caption in captions])
+        scored: list[tuple[float, _Sentence]] = []
+        for caption in captions:
+            covered = frozenset[str]().union(*(s.words for s in caption))
+            if asked.coverage(covered, weights) < self.options.threshold:
+                continue
+            scored += [
+                (asked.coverage(s.words, weights), s)
+                for s in caption
+                if asked.answered_by(s.text)
+                and (s.words & asked.words or asked.focus is not Focus.ANYTHING)
+            ]
+        best = max((score for score, _ in scored), default=0.0)
+        order = sorted(scored, key=lambda pair: (-pair[0], pair[1].hit.caption.timestamp))
+        return [sentence for score, sentence in order if score >= 0.5 * best]
+
+
+def _candidates(hit: Hit) -> list[_Sentence]:
+    return [_Sentence(text, frozenset(stems(text)), hit) for text in sentences(hit.caption.text)]
+
+
+def _description(question: str, asked: Question, hits: Sequence[Hit]) -> list[_Sentence]:
+    """What a question without content words wants: the place it names, or an overview."""
+    if place(question) is not None:
+        return [s for hit in hits[:1] for s in _candidates(hit) if asked.answered_by(s.text)]
+    in_time = sorted(hits, key=lambda hit: hit.caption.timestamp)
+    return [s for hit in in_time for s in _candidates(hit)[:1] if asked.answered_by(s.text)]
+
+
+def _claims(chosen: Sequence[_Sentence], most: int) -> tuple[Claim, ...]:
+    """One claim for each distinct sentence, at the first time it was chosen for."""
+    first: dict[str, Claim] = {}
+    for sentence in chosen:
+        key = sentence.text.casefold()
+        first.setdefault(key, Claim(sentence.text, sentence.hit.caption.timestamp))
+    return tuple(list(first.values())[:most])

@@ -1,0 +1,92 @@
+"""What a question asks for: its words, and the kind of thing that would answer it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from enum import Enum
+
+from attrs import frozen
+
+from gvqa_core.builtin.sentences import QUOTED
+from gvqa_core.builtin.words import COLOURS, STOPWORDS, is_number, stem, tokens, word_set
+
+_ABOUT_THE_MEDIUM = word_set(
+    "video clip film movie recording footage talk presentation show see display visible appear "
+    "happen picture image frame scene screen slide describe tell thing something anything any "
+    "please say read mention write contain text word now next"
+)
+"""Stems with which people speak of the video itself; they do not tell captions apart."""
+
+
+class Focus(Enum):
+    """The kind of thing a question wants to hear."""
+
+    ANYTHING = "anything"
+    NUMBER = "number"
+    COLOUR = "colour"
+    TEXT = "text"
+
+
+_FOCUS = (
+    (Focus.NUMBER, re.compile(r"\bhow (?:many|much|often|long|old|far|large|big|high)\b|number")),
+    (Focus.COLOUR, re.compile(r"\b(?:what|which) colou?rs?\b|\bcolou?r of\b")),
+    (Focus.TEXT, re.compile(r"\b(?:say|says|read|reads|written|text|title|heading|called)\b")),
+)
+
+
+@frozen
+class Question:
+    """A question, read.
+
+    Attributes:
+        words: Stems of the words that an answer should share.
+        focus: What kind of thing it asks for.
+    """
+
+    words: frozenset[str]
+    focus: Focus
+
+    def weights(self, captions: Sequence[Sequence[frozenset[str]]]) -> Mapping[str, float]:
+        """Weigh each word by its rarity among the captions; a word in none weighs most."""
+        total = len(captions)
+        found = {
+            word: sum(any(word in sentence for sentence in caption) for caption in captions)
+            for word in self.words
+        }
+        return {word: 1.0 + math.log((total + 1) / (found[word] + 1)) for word in self.words}
+
+    def coverage(self, words: frozenset[str], weights: Mapping[str, float]) -> float:
+        """The part of the question's weight that `words` hold, 0 to 1."""
+        total = sum(weights.values())
+        return sum(weights[word] for word in self.words & words) / total if total else 0.0
+
+    def answered_by(self, sentence: str) -> bool:
+        """Whether a sentence holds the kind of thing asked for; any does when that is open."""
+        found = set(tokens(sentence)) - self.words
+        match self.focus:
+            case Focus.NUMBER:
+                return any(is_number(token) for token in found)
+            case Focus.COLOUR:
+                return bool(found & COLOURS)
+            case Focus.TEXT:
+                return QUOTED.search(sentence) is not None
+            case Focus.ANYTHING:
+                return True
+
+
+def read_question(question: str) -> Question:
+    """Find a question's content words and its focus."""
+    folded = question.casefold()
+    focus = next((f for f, pattern in _FOCUS if pattern.search(folded)), Focus.ANYTHING)
+    words = frozenset(
+        stem(token)
+        for token in tokens(question)
+        if token not in STOPWORDS and stem(token) not in _ABOUT_THE_MEDIUM
+    )
+    if focus is Focus.COLOUR:
+        words -= {"color"}
+    if focus is Focus.NUMBER:
+        words -= word_set("many much number often long old far large big high")
+    return Question(words, focus)
