@@ -1,0 +1,54 @@
+"""Where a model thinks aloud, so that a draft is never taken for the answer.
+
+Models mark their reasoning in several dialects. A block that is opened and
+never closed is thinking to the end; a closing tag without an opening one (chat
+templates eat it) makes everything before it thinking.
+"""
+
+from __future__ import annotations
+
+import re
+
+_NAMES = r"(?:seed:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad|analysis)"
+
+OPENED = re.compile(
+    rf"<{_NAMES}(?:\s[^<>]{{0,200}})?>"
+    r"|\[THINK\]|◁think▷|<\|channel\|>(?:analysis|commentary)\b|<\|begin_of_thought\|>",
+    re.IGNORECASE,
+)
+CLOSED = re.compile(
+    rf"</{_NAMES}\s*>"
+    r"|\[/THINK\]|◁/think▷|<\|channel\|>final<\|message\|>|<\|end_of_thought\|>"
+    r"|\bassistantfinal\b",
+    re.IGNORECASE,
+)
+
+
+def strip_thinking(text: str) -> str:
+    """Return what was said after, between and before blocks of thinking.
+
+    Args:
+        text: A model's reply in plain words. (In JSON a tag may be content:
+            `gvqa_core.claims` reads tags outside of strings only.)
+
+    Returns:
+        The rest, stripped; empty when all of it is thinking.
+    """
+    kept: list[str] = []
+    position = 0
+    while True:
+        opened = OPENED.search(text, position)
+        closed = CLOSED.search(text, position)
+        if closed and (not opened or closed.start() < opened.start()):
+            kept = []
+            position = closed.end()
+        elif opened:
+            kept.append(text[position : opened.start()])
+            end = CLOSED.search(text, opened.end())
+            if end is None:
+                break
+            position = end.end()
+        else:
+            kept.append(text[position:])
+            break
+    return " ".join(part.strip() for part in kept if part.strip())
