@@ -121,5 +121,9 @@ def talk() -> Answer:
             raw=("[...]",),
         ),
         warnings=("The captioner used to verify is the one used at ingest.",),
-        provenance={"gvqa": "0.1.0", "settings": {"interval": 5.0}, "verifier": {"name": "nli"}},
+        provenance={
+            "gvqa_core": "0.1.0",
+            "interval": 5.0,
+            "components": {"verifier": {"name": "nli", "why": "asked for by name"}},
+        },
     )

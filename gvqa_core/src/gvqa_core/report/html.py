@@ -13,7 +13,7 @@ from gvqa_core.report.pictures import Embedder
 from gvqa_core.report.serialise import to_json
 from gvqa_core.report.text import clock, shortened, visible
 from gvqa_core.report.timeline import MARGIN, WIDTH, timeline
-from gvqa_core.report.view import cards, headline
+from gvqa_core.report.view import cards, headline, sentence
 
 if TYPE_CHECKING:
     from gvqa_core.types import Answer
@@ -51,7 +51,9 @@ def report_html(answer: Answer) -> str:
         answer=answer,
         cards=cards(answer, Embedder(quality=82 if len(answer.claims) < _MANY_CLAIMS else 68)),
         headline=headline(answer),
-        warnings=tuple(dict.fromkeys((*answer.warnings, *answer.video.warnings))),
+        warnings=[
+            sentence(text) for text in dict.fromkeys((*answer.warnings, *answer.video.warnings))
+        ],
         timeline=timeline(answer, _interval(plain["provenance"])),
         timeline_width=WIDTH,
         timeline_margin=MARGIN,
@@ -88,8 +90,7 @@ def _hash(text: str) -> str:
 
 def _interval(provenance: Mapping[str, Any]) -> float:
     """Δt as the answer records it; a second where it does not."""
-    settings = provenance.get("settings")
-    value = settings.get("interval") if isinstance(settings, Mapping) else None
+    value = provenance.get("interval")
     return float(value) if isinstance(value, int | float) and value > 0 else 1.0
 
 

@@ -75,7 +75,7 @@ def load(folder: str | os.PathLike[str]) -> Answer:
         if not isinstance(data, dict):
             raise StoreError(f"{root / ANSWER} is not a saved answer.", stage="report")
         return from_json(cast("dict[str, Any]", data), lambda name: (root / name).read_bytes())
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise StoreError(
             f"No saved answer could be read from {root}: {error}", stage="report"
         ) from error
@@ -119,6 +119,6 @@ def _pictures_of(folder: Path) -> set[str]:
         if data["format"] != FORMAT:
             return set()
         old = from_json(data)
-    except (OSError, ValueError, TypeError, KeyError, StoreError):
+    except (OSError, ValueError, RecursionError, TypeError, KeyError, StoreError):
         return set()
     return {Path(name).name for name, _ in picture_files(old).values()}

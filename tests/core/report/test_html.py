@@ -1,0 +1,129 @@
+"""The page and the notebook cell as text: nothing in them can act, and they stay small."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import time
+
+import attrs
+import pytest
+from tests.core.report.answers import claim, look, talk
+
+from gvqa_core.report.html import report_html
+from gvqa_core.report.notebook import notebook_html
+from gvqa_core.types import Answer, AnswerStatus, Caption, Draft, Hit
+
+HOSTILE = (
+    "<script>window.pwned=1</script>",
+    "</style><img src=x onerror=window.pwned=1>",
+    '" onmouseover="window.pwned=1',
+    "javascript:window.pwned=1",
+    "{{ 7*7 }}{% raw %}",
+    "]]><!--",
+)
+
+
+def hostile_answer() -> Answer:
+    """Every text that a video, a model or a file system can bring is hostile."""
+    text = " ".join(HOSTILE)
+    base = talk()
+    return attrs.evolve(
+        base,
+        question=text,
+        claims=(
+            claim(text, 5.0, (look(5.0, text),)),
+            claim("The name is \u202egnp.exe", 6.0, (look(6.0, "x" * 10_000),)),
+        ),
+        hits=(Hit(Caption(5.0, text, 5.0), 0.5, 0),),
+        draft=Draft(raw=(text,), error=text),
+        video=attrs.evolve(base.video, path=f"/videos/{text}.mp4", warnings=(text,)),
+        warnings=(text, "\x1b[2J\x00"),
+        provenance={text: {text: text}},
+    )
+
+
+def test_hostile_text_is_written_out_as_text():
+    page = report_html(hostile_answer())
+    assert page.count("<script") == 1
+    assert page.count("</style>") == 1
+    assert "<img src=x" not in page
+    assert 'onmouseover="' not in page
+    assert "&lt;script&gt;window.pwned=1&lt;/script&gt;" in page
+    assert "{{ 7*7 }}{% raw %}" in page
+    assert "\u202e" not in page
+    assert "\\u202egnp.exe" in page
+    assert "\x1b" not in page
+    assert "\\x1b[2J\\x00" in page
+    assert "show all 10000 characters" in page
+
+
+def test_the_notebook_cell_is_as_safe_and_has_no_script():
+    cell = notebook_html(hostile_answer())
+    assert "<script" not in cell
+    assert "<img src=x" not in cell
+    assert "&lt;script&gt;" in cell
+    assert "\\u202egnp.exe" in cell
+    assert len(cell) < 40_000
+
+
+def test_the_notebook_cell_says_what_the_answer_is():
+    cell = talk()._repr_html_()
+    assert "2 of 3 claims are not supported." in cell
+    assert "✕ Unverified" in cell
+    assert "The tallest bar of the chart is red." in cell
+    assert cell.count('<img src="data:image/jpeg;base64,') == 2
+
+
+def test_the_policy_allows_only_the_page_s_own_style_and_script():
+    page = report_html(talk())
+    for tag, name in (("style", "style-src"), ("script", "script-src")):
+        content = re.search(f"<{tag}>(.*?)</{tag}>", page, re.S).group(1)
+        digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+        assert f"{name} 'sha256-{digest}'" in page.replace("&#43;", "+").replace("&#39;", "'")
+    assert "default-src 'none'" in page
+    assert not re.search(r"(src|href)=\"(?!data:|#)", page)
+
+
+def test_pictures_are_small_jpegs():
+    page = report_html(talk())
+    uris = re.findall(r'src="(data:[^"]+)"', page)
+    assert len(uris) == 4
+    assert all(uri.startswith("data:image/jpeg;base64,/9j/") for uri in uris)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {"claims": (), "status": AnswerStatus.NOTHING_FOUND, "message": "nothing answers that"},
+            "Nothing answers that.",
+        ),
+        (
+            {"claims": (), "status": AnswerStatus.DRAFT_FAILED},
+            "No answer could be drafted.",
+        ),
+        ({"claims": talk().claims[:1]}, "The one claim is supported."),
+        ({"claims": talk().claims[1:]}, "None of the 2 claims is supported."),
+        ({}, "2 of 3 claims are not supported."),
+    ],
+)
+def test_the_result_in_one_sentence(changes, said):
+    page = report_html(attrs.evolve(talk(), **changes))
+    assert said in page
+
+
+def test_200_claims_stay_below_30_megabytes_and_are_written_in_seconds():
+    looks = tuple(
+        look(float(n), "A caption. " * 20, offset=o, colour=(n, 50, 50))
+        for o, n in ((0, 5), (-1, 9))
+    )
+    answer = attrs.evolve(
+        talk(), claims=tuple(claim(f"Claim {n} of many.", n / 4, looks) for n in range(200))
+    )
+    begun = time.perf_counter()
+    page = report_html(answer)
+    assert time.perf_counter() - begun < 10
+    assert page.count("<article") == 200
+    assert len(page) < 30_000_000
