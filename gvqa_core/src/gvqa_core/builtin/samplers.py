@@ -70,7 +70,7 @@ class UniformSampler(BaseComponent[UniformOptions]):
         self, video: Video, window: Window, *, max_pixels: int | None = None
     ) -> Iterator[Frame]:
         """Yield the frames at the parts' middles; parts that share a frame give it once."""
-        start, end = _bounds(video, window)
+        start, end = bounds(video, window)
         if start > end:
             return
         part = (end - start) / self.options.frames
@@ -82,7 +82,7 @@ class UniformSampler(BaseComponent[UniformOptions]):
                 yield frame
 
 
-def _bounds(video: Video, window: Window) -> tuple[float, float]:
+def bounds(video: Video, window: Window) -> tuple[float, float]:
     """Return the part of the window that lies in the video, seconds."""
     end = video.info.duration
     return window.start, end if window.end is None else min(end, window.end)
@@ -103,6 +103,15 @@ SPECS: tuple[ComponentSpec, ...] = (
         factory=f"{_HERE}:UniformSampler",
         options=f"{_HERE}:UniformOptions",
         summary="a fixed number of frames spread evenly over the video",
+    ),
+    ComponentSpec(
+        kind="sampler",
+        name="shots",
+        factory="gvqa_core.builtin.shots:ShotsSampler",
+        options="gvqa_core.builtin.shots:ShotsOptions",
+        requires=("scenedetect>=0.7",),
+        install="pip install 'gvqa-core[shots]'",
+        summary="one frame of each shot (PySceneDetect)",
     ),
 )
 """What `gvqa_core.builtin.plugin` declares."""
