@@ -121,7 +121,7 @@ def _problem_of(spec: ComponentSpec, kind: str, kinds: Collection[str]) -> str:
     """Say what is wrong with a specification; empty when it is sound."""
     if spec.kind != kind:
         return f"is of kind {spec.kind!r}, and this hook collects {kind!r}"
-    if spec.name == "auto" or not COMPONENT_NAME.fullmatch(str(spec.name)):
+    if not _is_name(spec.name):
         return "needs a name of lower-case letters, digits and '-', other than 'auto'"
     for attribute in ("factory", "options", "probe"):
         dotted = getattr(spec, attribute)
@@ -147,8 +147,12 @@ def _routines(plugin: object) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and value != "auto" and bool(COMPONENT_NAME.fullmatch(value))
+
+
 def _is_dotted(value: object) -> bool:
-    return isinstance(value, str) and DOTTED_NAME.fullmatch(value) is not None
+    return isinstance(value, str) and bool(DOTTED_NAME.fullmatch(value))
 
 
 def _is_texts(value: object) -> bool:

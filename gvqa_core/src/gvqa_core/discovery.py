@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from importlib import metadata
+from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
 from gvqa_core.names import CORE
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "gvqa"
 
@@ -29,7 +32,7 @@ class Candidate:
     name: str
     distribution: str
     version: str
-    entry_point: metadata.EntryPoint = field(repr=False)
+    entry_point: EntryPoint = field(repr=False)
     disabled: bool = False
     conflict: str = ""
 
@@ -91,6 +94,8 @@ def _conflict(candidate: Candidate, rivals: Sequence[Candidate]) -> str:
 
 
 def _entry_points() -> Iterable[Candidate]:
+    from importlib import metadata  # slow to import, and not needed before a plugin is looked for
+
     seen: set[str] = set()
     for distribution in metadata.distributions():
         try:

@@ -265,5 +265,5 @@ def _is_complete(folder: Path) -> bool:
 def _shards(index: Path) -> set[str]:
     try:
         return set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values())
-    except (OSError, ValueError, KeyError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {"unreadable index"}

@@ -7,6 +7,7 @@ type of its option; such values are marked as `RawText`.
 
 from __future__ import annotations
 
+import enum
 import functools
 import re
 import types
@@ -155,7 +156,7 @@ def _read_bool(value: Any, _: Any) -> bool:
             return True
         if word in FALSE_WORDS:
             return False
-    raise ValueError(f"must be true or false, got {str(value)!r}")
+    raise ValueError(f"must be true or false, got {value!r}")
 
 
 def _read_int(value: Any, _: Any) -> int:
@@ -205,10 +206,18 @@ def _read_none(value: Any, _: Any) -> None:
 def _read_literal(value: Any, kind: Any) -> Any:
     for choice in typing.get_args(kind):
         # 1 == True and 1 == 1.0 in Python, so the type is compared as well.
-        same = value == choice and isinstance(value, type(choice))
+        same = value == choice and type(value) is type(choice)
         if same or (isinstance(value, RawText) and value == str(choice)):
             return choice
     raise ValueError(f"must be {_type_name(kind)}, got {value!r}")
+
+
+def _read_enum(value: Any, kind: type[enum.Enum]) -> enum.Enum:
+    for member in kind:
+        if value is member or value == member.value:
+            return member
+    choices = ", ".join(repr(member.value) for member in kind)
+    raise ValueError(f"must be one of {choices}, got {value!r}")
 
 
 def _read_union(value: Any, kind: Any) -> Any:
@@ -251,6 +260,9 @@ def _converter() -> Converter:
     converter.register_structure_hook_func(lambda kind: kind is Any, _read_any)
     converter.register_structure_hook_func(
         lambda kind: typing.get_origin(kind) is Literal, _read_literal
+    )
+    converter.register_structure_hook_func(
+        lambda kind: isinstance(kind, type) and issubclass(kind, enum.Enum), _read_enum
     )
     converter.register_structure_hook_func(_is_union, _read_union)
     converter.register_structure_hook_func(_is_sequence, _read_sequence)
