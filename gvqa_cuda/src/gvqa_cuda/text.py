@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 def drafter(options: DrafterOptions) -> ChatDrafter:
     """Build the `cuda` drafter; nothing is loaded yet."""
-    return ChatDrafter(TextModel(options), max_tokens=options.max_tokens)
+    return ChatDrafter(
+        TextModel(options), max_tokens=options.max_tokens, constrained=options.grammar
+    )
 
 
 class TextModel(BaseComponent[DrafterOptions]):
@@ -102,31 +104,33 @@ class TextModel(BaseComponent[DrafterOptions]):
             return_tensors="pt",
         ).to(self._model.device)
         if len(batch) == 1:
-            prefix = self._prefilled(batch[0], inputs["input_ids"][0].tolist())
-            if prefix is not None:
-                inputs["past_key_values"] = prefix
+            states = self._prefilled(batch[0], inputs["input_ids"][0].tolist())
+            if states is not None:
+                inputs["past_key_values"] = states
         return inputs
 
     def _prefilled(self, conversation: Sequence[Message], ids: list[int]) -> Any:
-        """Return the computed states of all turns but the last, which seldom change.
+        """Return the computed states of the first ids of a prompt, or None.
 
-        None when there are no such turns, or when they are no prefix of `ids`.
+        The turns before the last seldom change from question to question, so their
+        states are kept and used for every prompt that begins with them.
         """
         import torch
         from transformers import DynamicCache
 
-        if len(conversation) < 2:
-            return None
-        before = self._template(as_strings(conversation[:-1]))["input_ids"]
-        if ids[: len(before)] != before:
-            return None
-        if before != self._prefix[0]:
+        kept, states = self._prefix
+        if not kept or ids[: len(kept)] != kept:
+            if len(conversation) == 1:
+                return None
+            kept = self._template(as_strings(conversation[:-1]))["input_ids"]
+            if ids[: len(kept)] != kept:
+                return None
             states = DynamicCache(config=self._model.config)
-            tokens = torch.tensor([before], device=self._model.device)
+            tokens = torch.tensor([kept], device=self._model.device)
             with torch.inference_mode():
                 self._model(tokens, past_key_values=states, use_cache=True, logits_to_keep=1)
-            self._prefix = (before, states)
-        return copy.deepcopy(self._prefix[1])  # generation writes into what it is given
+            self._prefix = (kept, states)
+        return copy.deepcopy(states)  # generation writes into what it is given
 
     def _template(self, turns: Any, **arguments: Any) -> Any:
         return self._tokenizer.apply_chat_template(

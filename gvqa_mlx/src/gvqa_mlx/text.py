@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 def drafter(options: DrafterOptions) -> ChatDrafter:
     """Build the `mlx` drafter; nothing is loaded yet."""
-    return ChatDrafter(TextModel(options), max_tokens=options.max_tokens)
+    return ChatDrafter(
+        TextModel(options), max_tokens=options.max_tokens, constrained=options.grammar
+    )
 
 
 class TextModel(BaseComponent[DrafterOptions]):
@@ -120,29 +122,26 @@ class TextModel(BaseComponent[DrafterOptions]):
         return [written[row] for row in rows]
 
     def _prefilled(self, conversation: Sequence[Message]) -> tuple[list[int], Any]:
-        """Split a prompt into ids still to be read and the computed states before them.
+        """Split a prompt into the ids still to be read and the states of those before.
 
-        All turns but the last seldom change, so their states are kept. The states
-        are those of an empty prompt when there are no such turns, or when they are
-        no prefix of the whole.
+        The turns before the last seldom change from question to question, so their
+        states are kept and used for every prompt that begins with them.
         """
         import mlx.core as mx
         from mlx_lm.generate import generate_step
         from mlx_lm.models.cache import make_prompt_cache
 
         ids = self._template(conversation, add_generation_prompt=True)
-        before = self._template(conversation[:-1]) if len(conversation) > 1 else []
-        if not before or ids[: len(before)] != before:
-            return ids, make_prompt_cache(self._model)
-        if before != self._prefix[0]:
+        kept, states = self._prefix
+        if not kept or ids[: len(kept)] != kept:
+            kept = self._template(conversation[:-1]) if len(conversation) > 1 else []
             states = make_prompt_cache(self._model)
-            for _ in generate_step(
-                mx.array(before), self._model, max_tokens=0, prompt_cache=states
-            ):
+            if not kept or ids[: len(kept)] != kept:
+                return ids, states
+            for _ in generate_step(mx.array(kept), self._model, max_tokens=0, prompt_cache=states):
                 pass
-            self._prefix = (before, states)
-        # Generation writes into what it is given.
-        return ids[len(before) :], copy.deepcopy(self._prefix[1])
+            self._prefix = (kept, states)
+        return ids[len(kept) :], copy.deepcopy(states)  # generation writes into what it is given
 
     def _template(self, turns: Sequence[Message], **arguments: Any) -> list[int]:
         return self._tokenizer.apply_chat_template(

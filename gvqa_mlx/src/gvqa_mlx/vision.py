@@ -9,6 +9,7 @@ from gvqa_core.batching import in_shrinking_batches
 from gvqa_core.chat import ChatCaptioner
 from gvqa_core.component import BaseComponent
 from gvqa_core.conversation import as_parts, pictures
+from gvqa_core.prompts import CAPTION_PROMPT
 from gvqa_core.weights import local_weights
 from gvqa_mlx import _runtime
 from gvqa_mlx.config import CaptionerOptions
@@ -24,7 +25,7 @@ def captioner(options: CaptionerOptions) -> ChatCaptioner:
     """Build the `mlx` captioner; nothing is loaded yet."""
     return ChatCaptioner(
         VisionModel(options),
-        prompt=options.prompt or None,
+        prompt=options.prompt or CAPTION_PROMPT,
         max_tokens=options.max_tokens,
         batch_size=options.batch_size,
         max_pixels=options.max_pixels,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gvqa_core.builtin import samplers
 from gvqa_core.component import ComponentSpec
 from gvqa_core.hookspecs import hookimpl
+from gvqa_core.openai import specs as openai
 
 _HERE = "gvqa_core.builtin"
 
@@ -62,9 +64,15 @@ VERIFIERS = (
 
 
 @hookimpl
+def gvqa_samplers() -> Sequence[ComponentSpec]:
+    """Samplers of the core."""
+    return samplers.SPECS
+
+
+@hookimpl
 def gvqa_captioners() -> Sequence[ComponentSpec]:
     """Captioners of the core."""
-    return CAPTIONERS
+    return (*CAPTIONERS, *openai.CAPTIONERS)
 
 
 @hookimpl
@@ -76,7 +84,7 @@ def gvqa_retrievers() -> Sequence[ComponentSpec]:
 @hookimpl
 def gvqa_drafters() -> Sequence[ComponentSpec]:
     """Drafters of the core."""
-    return DRAFTERS
+    return (*DRAFTERS, *openai.DRAFTERS)
 
 
 @hookimpl
