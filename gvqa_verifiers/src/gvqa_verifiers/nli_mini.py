@@ -36,11 +36,20 @@ class NLIMiniOptions:
     Attributes:
         threshold: Least p(entailment) that supports, 0 to 1; fitted for these weights.
         temperature: Logits are divided by it before the softmax, > 0.
+        calibration: File written by `gvqa_verifiers.calibration`, whose temperature
+            and threshold then hold; empty for none.
+        split_compound: Judge the parts of "A and B" apart, joined by AND.
+        guards: Let the deterministic guards withdraw a Grounded.
+        guards_off: Names of guards left out all the same, separated by commas.
         threads: Pairs scored at the same time; 0 takes one for each core, at most 8.
     """
 
     threshold: float = field(default=0.8, validator=[validators.ge(0.0), validators.le(1.0)])
     temperature: float = field(default=1.0, validator=validators.gt(0.0))
+    calibration: str = ""
+    split_compound: bool = True
+    guards: bool = True
+    guards_off: str = ""
     threads: int = field(default=0, validator=validators.ge(0))
 
 
@@ -66,6 +75,11 @@ class NLIMini(NLIRules[NLIMiniOptions]):
         return {"model": MODEL, "revision": REVISION, **kept}
 
     @property
+    def model_key(self) -> tuple[str, str]:
+        """The shipped model and the hash of its weights."""
+        return MODEL, REVISION
+
+    @property
     def scorer(self) -> PairScorer:
         """The loaded model."""
         if self._scorer is None:
@@ -79,6 +93,7 @@ class NLIMini(NLIRules[NLIMiniOptions]):
         """Load 24 MB of weights."""
         threads = self.options.threads or min(os.cpu_count() or 1, 8)
         self._scorer = OnnxScorer(threads)
+        self.calibrate()
 
     def close(self) -> None:
         """Free them."""
@@ -95,6 +110,11 @@ class OnnxScorer:
     of a pair would depend on the others (by up to .48 in probability, measured).
 
     Args:
+        calibration: File written by `gvqa_verifiers.calibration`, whose temperature
+            and threshold then hold; empty for none.
+        split_compound: Judge the parts of "A and B" apart, joined by AND.
+        guards: Let the deterministic guards withdraw a Grounded.
+        guards_off: Names of guards left out all the same, separated by commas.
         threads: Pairs scored at the same time, >= 1.
     """
 

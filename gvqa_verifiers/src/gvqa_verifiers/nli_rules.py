@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from gvqa_core.component import BaseComponent
 from gvqa_core.errors import VerificationError
 from gvqa_core.types import Judgement, NLILabel
-from gvqa_verifiers import windows
+from gvqa_verifiers import calibration, windows
 from gvqa_verifiers.batching import length_sorted
+from gvqa_verifiers.cautious import judge_cautiously
+from gvqa_verifiers.guards import guards_left
 from gvqa_verifiers.negation import says_absent
 
 if TYPE_CHECKING:
     from gvqa_core.types import Pair
+    from gvqa_verifiers.calibration import Calibration
     from gvqa_verifiers.scorer import PairScorer
 
 UNCERTAIN = "uncertain"
@@ -35,6 +38,26 @@ class NLIOptions(Protocol):
         """Logits are divided by it before the softmax, > 0."""
         ...
 
+    @property
+    def calibration(self) -> str:
+        """File whose temperature and threshold hold instead; empty for none."""
+        ...
+
+    @property
+    def split_compound(self) -> bool:
+        """Whether the parts of "A and B" are judged apart."""
+        ...
+
+    @property
+    def guards(self) -> bool:
+        """Whether guards may withdraw support."""
+        ...
+
+    @property
+    def guards_off(self) -> str:
+        """Names of guards left out all the same, separated by commas."""
+        ...
+
 
 OptionsT = TypeVar("OptionsT", bound=NLIOptions)
 
@@ -48,47 +71,67 @@ class NLIRules(BaseComponent[OptionsT]):
     """
 
     needs = "caption"
+    _calibration: Calibration | None = None
 
     @property
     @abstractmethod
     def scorer(self) -> PairScorer:
         """The loaded model."""
 
+    @property
+    @abstractmethod
+    def model_key(self) -> tuple[str, str]:
+        """The loaded model's id and revision, to which a calibration belongs."""
+
+    @property
+    def threshold(self) -> float:
+        """The threshold that holds: the calibration's, else the option's."""
+        return self._calibration.threshold if self._calibration else self.options.threshold
+
+    @property
+    def temperature(self) -> float:
+        """The temperature that holds: the calibration's, else the option's."""
+        return self._calibration.temperature if self._calibration else self.options.temperature
+
+    def calibrate(self) -> None:
+        """Check the names of guards and read the calibration; to be called when opened.
+
+        Raises:
+            ConfigError: A guard is unknown, or the calibration belongs to another model.
+        """
+        guards_left(self.options.guards_off)
+        self._calibration = None
+        if self.options.calibration:
+            model, revision = self.model_key
+            self._calibration = calibration.load(
+                self.options.calibration, model=model, revision=revision
+            )
+
     def judge(self, pairs: Sequence[Pair]) -> list[Judgement]:
         """Judge each (caption, claim); see `gvqa_core.protocols.Verifier`."""
-        judgements: list[Judgement | None] = [None] * len(pairs)
-        inputs: list[tuple[str, str]] = []
-        lengths: list[int] = []
-        owners: list[list[int]] = [[] for _ in pairs]
-        for position, pair in enumerate(pairs):
-            premise, claim = captions_only(pair)
-            fault = self._fault(premise, claim)
-            if fault:
-                judgements[position] = Judgement(False, reason=fault)
-                continue
-            claim_tokens = len(self.scorer.spans(claim))
-            room = self.scorer.max_tokens - self.scorer.special_tokens - claim_tokens
-            spans = self.scorer.spans(premise)
-            for window in windows.split(premise, spans, room):
-                owners[position].append(len(inputs))
-                inputs.append((window, claim))
-                lengths.append(min(len(spans), room) + claim_tokens)
-        rows = self._probabilities(inputs, lengths)
-        for position, owned in enumerate(owners):
-            if judgements[position] is None:
-                judgements[position] = self._join([rows[i] for i in owned], str(pairs[position][1]))
-        return [judgement for judgement in judgements if judgement is not None]
+        return judge_cautiously(
+            self.judge_simple,
+            [captions_only(pair) for pair in pairs],
+            split_compound=self.options.split_compound,
+            guards=self.options.guards,
+            guards_off=self.options.guards_off,
+        )
 
-    def _fault(self, premise: str, claim: str) -> str | None:
-        if not premise.strip():
-            return "empty caption"
-        if not claim.strip():
-            return "empty claim"
-        most = self.scorer.max_tokens - self.scorer.special_tokens - windows.MIN_ROOM
-        tokens = len(self.scorer.spans(claim))
-        if tokens > most:
-            return f"claim too long: {tokens} tokens, at most {most}"
-        return None
+    def judge_simple(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement]:
+        """Judge each (caption, claim) by the model alone: no splitting, no guards."""
+        cuts = [windows.cut(self.scorer, premise, claim) for premise, claim in pairs]
+        inputs = [
+            (window, claim)
+            for found, (_, claim) in zip(cuts, pairs, strict=True)
+            for window in found.windows
+        ]
+        rows = iter(self._probabilities(inputs, [cut.tokens for cut in cuts for _ in cut.windows]))
+        return [
+            self._join([next(rows) for _ in found.windows], claim)
+            if found.fault is None
+            else Judgement(False, reason=found.fault)
+            for found, (_, claim) in zip(cuts, pairs, strict=True)
+        ]
 
     def _probabilities(
         self, inputs: Sequence[tuple[str, str]], lengths: Sequence[int]
@@ -102,7 +145,7 @@ class NLIRules(BaseComponent[OptionsT]):
                     f"Expected {len(batch)} rows of logits, got {len(logits)}", stage="verify"
                 )
             for i, row in zip(batch, logits.tolist(), strict=True):
-                rows[i] = softmax(row, self.scorer.columns, self.options.temperature)
+                rows[i] = softmax(row, self.scorer.columns, self.temperature)
         return rows
 
     def _join(self, rows: Sequence[Mapping[NLILabel, float] | None], claim: str) -> Judgement:
@@ -110,13 +153,13 @@ class NLIRules(BaseComponent[OptionsT]):
         if len(known) < len(rows):
             return Judgement(False, reason="the model returned a score that is not a number")
         if len(known) == 1:
-            return decide(known[0], self.options.threshold)
+            return decide(known[0], self.threshold)
         chosen = windows.deciding_window(
             [row[NLILabel.ENTAILMENT] for row in known],
             [row[NLILabel.CONTRADICTION] for row in known],
             absence=says_absent(claim),
         )
-        return decide(known[chosen], self.options.threshold)
+        return decide(known[chosen], self.threshold)
 
 
 def captions_only(pair: Pair) -> tuple[str, str]:

@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from gvqa_core.component import ComponentSpec
 from gvqa_core.hookspecs import hookimpl
 
 GVQA_HOOK_API = 1
 
+_verifier = partial(ComponentSpec, kind="verifier")
+_of_the_hub = partial(
+    _verifier,
+    requires=("sentence-transformers>=5.0",),
+    install='pip install "gvqa-verifiers[hf]"',
+)
+_by_name = partial(_verifier, priority=-1)
+_asking = partial(_by_name, options="gvqa_verifiers.judges:JudgeOptions")
+
 
 @hookimpl
 def gvqa_verifiers() -> Sequence[ComponentSpec]:
-    """Declare the verifiers."""
+    """Declare the verifiers; those with a negative priority serve only by name."""
     return (
-        ComponentSpec(
-            kind="verifier",
+        _of_the_hub(
+            name="nli",
+            factory="gvqa_verifiers.nli:NLI",
+            options="gvqa_verifiers.nli:NLIOptions",
+            probe="gvqa_verifiers.nli:probe",
+            priority=100,
+            summary="three-way NLI cross-encoder of the hub (default: nli-deberta-v3-small)",
+        ),
+        _verifier(
             name="nli-mini",
             factory="gvqa_verifiers.nli_mini:NLIMini",
             options="gvqa_verifiers.nli_mini:NLIMiniOptions",
@@ -23,4 +40,37 @@ def gvqa_verifiers() -> Sequence[ComponentSpec]:
             priority=50,
             summary="small NLI model, shipped; SNLI: precision .94, recall .74 of Grounded",
         ),
+        _of_the_hub(
+            name="hf-binary",
+            factory="gvqa_verifiers.binary:Binary",
+            options="gvqa_verifiers.binary:BinaryOptions",
+            probe="gvqa_verifiers.binary:probe",
+            priority=-1,
+            summary="two-way support classifier of the hub (default: MiniCheck-RoBERTa)",
+        ),
+        _by_name(
+            name="cascade",
+            factory="gvqa_verifiers.cascade:Cascade",
+            options="gvqa_verifiers.cascade:CascadeOptions",
+            summary="a cheap judge first, a stronger one for what it is not sure of",
+        ),
+        _by_name(
+            name="ensemble",
+            factory="gvqa_verifiers.ensemble:Ensemble",
+            options="gvqa_verifiers.ensemble:EnsembleOptions",
+            summary="several judges merged by a written rule",
+        ),
+        *(
+            _asking(
+                name=name, factory=f"gvqa_verifiers.judges:{judge}", needs=(asked,), summary=how
+            )
+            for name, judge, asked, how in _COMPARED
+        ),
     )
+
+
+_COMPARED = (
+    ("vlm-direct", "DirectJudge", "captioner", "sees frame and claim; for comparison; not a judge"),
+    ("llm-judge-strict", "StrictJudge", "drafter", "told: strict; for comparison; not a judge"),
+    ("llm-judge-lenient", "LenientJudge", "drafter", "told: lenient; for comparison; not a judge"),
+)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from gvqa_verifiers.windows import Reader
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
     from gvqa_core.types import NLILabel
 
 
-class PairScorer(Protocol):
+class PairScorer(Reader, Protocol):
     """A loaded three-way cross-encoder."""
 
     @property
@@ -21,22 +23,8 @@ class PairScorer(Protocol):
         ...
 
     @property
-    def max_tokens(self) -> int:
-        """Most tokens of one (premise, hypothesis) input, special tokens included."""
-        ...
-
-    @property
-    def special_tokens(self) -> int:
-        """How many of them the model adds itself."""
-        ...
-
-    @property
     def batch_size(self) -> int:
         """How many pairs to score in one call, >= 1."""
-        ...
-
-    def spans(self, text: str) -> Sequence[tuple[int, int]]:
-        """The character span (start, end) of every token of `text`, without special tokens."""
         ...
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:

@@ -14,12 +14,69 @@ The joining rule:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
+
+from attrs import frozen
 
 OVERLAP = 4
 """Neighbouring windows share one part in `OVERLAP` of their length."""
 
 MIN_ROOM = 16
 """Fewest tokens that must be left for the premise; a claim that leaves less is too long."""
+
+
+class Reader(Protocol):
+    """What is to be known of a model to cut texts for it."""
+
+    @property
+    def max_tokens(self) -> int:
+        """Most tokens of one (premise, hypothesis) input, special tokens included."""
+        ...
+
+    @property
+    def special_tokens(self) -> int:
+        """How many of them the model adds itself."""
+        ...
+
+    def spans(self, text: str) -> Sequence[tuple[int, int]]:
+        """The character span of every token of `text`, without special tokens."""
+        ...
+
+
+@frozen
+class Cut:
+    """A pair made to fit.
+
+    Attributes:
+        windows: The premise's windows; empty when the pair cannot be judged.
+        tokens: Tokens of the longest (window, claim).
+        fault: Why the pair cannot be judged; None when it can.
+    """
+
+    windows: tuple[str, ...] = ()
+    tokens: int = 0
+    fault: str | None = None
+
+
+def cut(reader: Reader, premise: str, claim: str) -> Cut:
+    """Make a pair fit a model, or say why it cannot be judged.
+
+    Args:
+        reader: The model.
+        premise: The caption.
+        claim: The claim; it is never cut.
+    """
+    if not premise.strip():
+        return Cut(fault="empty caption")
+    if not claim.strip():
+        return Cut(fault="empty claim")
+    claimed = len(reader.spans(claim))
+    room = reader.max_tokens - reader.special_tokens - claimed
+    if room < MIN_ROOM:
+        most = claimed + room - MIN_ROOM
+        return Cut(fault=f"claim too long: {claimed} tokens, at most {most}")
+    spans = reader.spans(premise)
+    return Cut(tuple(split(premise, spans, room)), min(len(spans), room) + claimed)
 
 
 def split(text: str, spans: Sequence[tuple[int, int]], room: int) -> list[str]:

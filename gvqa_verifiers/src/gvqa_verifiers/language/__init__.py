@@ -1,0 +1,1 @@
+"""What the deterministic checks know of English: closed word classes and word forms."""
