@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 import pytest
 
-from gvqa_core import AnswerStatus, ComponentSpec, Verdict, VideoQA, Window
+from gvqa_core import AnswerStatus, ComponentSpec, Verdict, VideoQA, Window, hookimpl
 from gvqa_core.component import BaseComponent
 from gvqa_core.config import Settings, Use, Verify
 from gvqa_core.errors import CaptionError, ComponentError, ConfigError, VideoChangedError
@@ -39,7 +39,9 @@ def clip(tmp_path: Path) -> Path:
 
 def make_clip(path: Path, levels: Sequence[int]) -> Path:
     frames = len(levels) * 4
-    grey_clip(path, times=[n / 4 for n in range(frames)], levels=[levels[n // 4] for n in range(frames)])
+    grey_clip(
+        path, times=[n / 4 for n in range(frames)], levels=[levels[n // 4] for n in range(frames)]
+    )
     return path
 
 
@@ -53,13 +55,16 @@ class Lab:
         self.captioner: Callable[[GreyOptions], GreyCaptioner] = GreyCaptioner
         self.drafter: Callable[[], Any] = EchoDrafter
         self.verifier: Callable[[], Any] = SameText
-        for kind, name in (("captioner", "grey"), ("drafter", "echo"), ("verifier", "same")):
-            spec = ComponentSpec(
-                kind=kind,
-                name=name,
-                factory=f"{__name__}:build_{kind}",
-                options="gvqa_core.testing.stand_ins:GreyOptions" if kind == "captioner" else None,
-            )
+        self.second_captioner: Callable[[], GreyCaptioner] = GreyCaptioner
+        greys = "gvqa_core.testing.stand_ins:GreyOptions"
+        for spec in (
+            ComponentSpec(
+                kind="captioner", name="grey", factory=f"{__name__}:build_captioner", options=greys
+            ),
+            ComponentSpec(kind="captioner", name="liar", factory=f"{__name__}:build_second"),
+            ComponentSpec(kind="drafter", name="echo", factory=f"{__name__}:build_drafter"),
+            ComponentSpec(kind="verifier", name="same", factory=f"{__name__}:build_verifier"),
+        ):
             self.plugins.registry.add(Registered(spec, "lab", "lab", "1"))
 
     def qa(self, **changes: Any) -> VideoQA:
@@ -84,6 +89,10 @@ _LAB: list[Lab] = []
 
 def build_captioner(options: GreyOptions) -> Any:
     return _LAB[-1].keep("captioner", _LAB[-1].captioner(options))
+
+
+def build_second() -> Any:
+    return _LAB[-1].keep("captioner", _LAB[-1].second_captioner())
 
 
 def build_drafter() -> Any:
@@ -360,7 +369,10 @@ def test_nothing_indexed_is_said_clearly(lab: Lab, clip: Path) -> None:
     with lab.qa() as qa:
         answer = qa.ask(qa.ingest(clip), "What is grey?")
     assert answer.status is AnswerStatus.NOTHING_FOUND
-    assert answer.message == "No frame of this video has a caption to search (6 could not be described)."
+    assert (
+        answer.message
+        == "No frame of this video has a caption to search (6 could not be described)."
+    )
 
 
 def test_ask_many_equals_asking_one_by_one(lab: Lab, clip: Path) -> None:
@@ -419,9 +431,7 @@ def test_another_captioner_verifies(lab: Lab, clip: Path) -> None:
             self.seen += [frame.timestamp for frame in frames]
             return ["A red car is parked."] * len(frames)
 
-    spec = ComponentSpec(kind="captioner", name="liar", factory=f"{__name__}:build_liar")
-    lab.plugins.registry.add(Registered(spec, "lab", "lab", "1"))
-    globals()["build_liar"] = lambda: lab.keep("captioner", Liar())
+    lab.second_captioner = Liar
     use = Use(captioner="liar", drafter="echo", verifier="same", retriever="bm25")
     with lab.qa(use=use) as qa:
         fooled = qa.ask(qa.ingest(clip), "Where is the car?")
@@ -492,12 +502,15 @@ def test_observers_see_progress_and_claims(lab: Lab, clip: Path) -> None:
             self.progress: list[tuple[str, int, int | None]] = []
             self.claims: list[str] = []
 
+        @hookimpl
         def gvqa_stage_finished(self, event: Any) -> None:
             self.stages.append(event.stage)
 
+        @hookimpl
         def gvqa_stage_progress(self, event: Any) -> None:
             self.progress.append((event.stage, event.done, event.total))
 
+        @hookimpl
         def gvqa_claim_verified(self, claim: Any) -> None:
             self.claims.append(claim.text)
 

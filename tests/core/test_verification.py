@@ -232,9 +232,7 @@ def test_a_verifier_that_raises_on_one_claim_leaves_the_others_alone(clip: Path)
             raise RuntimeError("too hot")
         return same(pairs)
 
-    good, bad = verify(
-        clip, [claim(100, 5.0), Claim(text="A bomb.", timestamp=5.0)], judge=judge
-    )
+    good, bad = verify(clip, [claim(100, 5.0), Claim(text="A bomb.", timestamp=5.0)], judge=judge)
     assert good.verdict is Verdict.GROUNDED
     assert bad.verdict is Verdict.UNVERIFIED
     assert bad.reason == "the verifier failed: RuntimeError: too hot"

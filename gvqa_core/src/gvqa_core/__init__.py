@@ -1,1 +1,62 @@
-"""Grounded video question answering: every sentence of an answer is checked against the video."""
+"""gvqa: answers questions about a video and checks every sentence against the video.
+
+    from gvqa_core import VideoQA
+
+    with VideoQA.from_config() as qa:
+        video = qa.ingest("talk.mp4")
+        answer = qa.ask(video, "What is shown at the very end?")
+        for claim in answer.claims:
+            print(claim.verdict, claim.text, claim.evidence.timestamp)
+        answer.save("audit/")
+"""
+
+from gvqa_core.component import Availability, BaseComponent, ComponentSpec
+from gvqa_core.errors import GvqaError
+from gvqa_core.hookspecs import HOOK_API, hookimpl
+from gvqa_core.ingest import IngestedVideo
+from gvqa_core.pipeline import VideoQA
+from gvqa_core.types import (
+    Answer,
+    AnswerStatus,
+    BinaryLabel,
+    Caption,
+    Claim,
+    Draft,
+    Evidence,
+    Frame,
+    Hit,
+    Judgement,
+    Message,
+    NLILabel,
+    Verdict,
+    VerifiedClaim,
+    VideoInfo,
+    Window,
+)
+
+__all__ = [
+    "HOOK_API",
+    "Answer",
+    "AnswerStatus",
+    "Availability",
+    "BaseComponent",
+    "BinaryLabel",
+    "Caption",
+    "Claim",
+    "ComponentSpec",
+    "Draft",
+    "Evidence",
+    "Frame",
+    "GvqaError",
+    "Hit",
+    "IngestedVideo",
+    "Judgement",
+    "Message",
+    "NLILabel",
+    "Verdict",
+    "VerifiedClaim",
+    "VideoInfo",
+    "VideoQA",
+    "Window",
+    "hookimpl",
+]

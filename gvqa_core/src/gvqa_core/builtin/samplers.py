@@ -38,6 +38,17 @@ class IntervalOptions:
 class IntervalSampler(BaseComponent[IntervalOptions]):
     """One frame every `interval` seconds, the first at the start of the window."""
 
+    def plan(self, video: Video, window: Window) -> list[float] | None:
+        """Return the times of all steps; None with `dedupe`, which has to see the frames."""
+        from gvqa_core.video.index import TOLERANCE
+
+        if self.options.dedupe:
+            return None
+        last = video.info.last_timestamp
+        last = last if window.end is None else min(window.end, last)
+        steps = int((last + TOLERANCE - window.start) // self.options.interval) + 1
+        return [window.start + step * self.options.interval for step in range(max(0, steps))]
+
     def sample(
         self, video: Video, window: Window, *, max_pixels: int | None = None
     ) -> Iterator[Frame]:
