@@ -113,14 +113,16 @@ class MiniLMRetriever(BaseComponent[MiniLMOptions]):
         """
         if not texts:
             return np.zeros((0, 0), dtype=np.float32)
+        distinct = list(dict.fromkeys(texts))  # a slide that is held gives the same text often
         vectors = self._opened().encode(
-            list(texts),
+            distinct,
             batch_size=self.options.batch_size,
             normalize_embeddings=True,
             convert_to_numpy=True,
             show_progress_bar=False,
         )
-        return np.asarray(vectors, dtype=np.float32)
+        place = {text: number for number, text in enumerate(distinct)}
+        return np.asarray(vectors, dtype=np.float32)[[place[text] for text in texts]]
 
     @property
     def _token_limit(self) -> int:
@@ -171,7 +173,8 @@ class MiniLMIndex:
         """
         scores = np.full(len(self._captions), -1.0, dtype=np.float32)
         if k >= 1 and len(self._vectors):
-            similarities = self._vectors @ self._retriever.embed([question])[0]
+            # Not `@`: BLAS rounds equal rows differently, and ties would not be ties.
+            similarities = (self._vectors * self._retriever.embed([question])).sum(axis=1)
             np.maximum.at(scores, self._owners, similarities)
         return best_hits(self._captions, scores, k)
 

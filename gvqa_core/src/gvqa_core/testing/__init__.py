@@ -1,0 +1,1 @@
+"""For plugin authors: the conformance kit, stand-ins, deliberately wrong components, clips."""
