@@ -7,12 +7,7 @@ from collections.abc import Sequence
 from gvqa_core.builtin import specs
 from gvqa_core.component import ComponentSpec
 from gvqa_core.hookspecs import hookimpl
-
-
-@hookimpl
-def gvqa_samplers() -> Sequence[ComponentSpec]:
-    """Samplers of the core."""
-    return specs.samplers.SPECS
+from gvqa_core.openai import specs as openai
 
 
 @hookimpl
@@ -24,7 +19,7 @@ def gvqa_samplers() -> Sequence[ComponentSpec]:
 @hookimpl
 def gvqa_captioners() -> Sequence[ComponentSpec]:
     """Captioners of the core."""
-    return specs.(*CAPTIONERS, *openai.CAPTIONERS)
+    return (*specs.CAPTIONERS, *openai.CAPTIONERS)
 
 
 @hookimpl
@@ -36,7 +31,7 @@ def gvqa_retrievers() -> Sequence[ComponentSpec]:
 @hookimpl
 def gvqa_drafters() -> Sequence[ComponentSpec]:
     """Drafters of the core."""
-    return specs.(*DRAFTERS, *openai.DRAFTERS)
+    return (*specs.DRAFTERS, *openai.DRAFTERS)
 
 
 @hookimpl
