@@ -12,6 +12,35 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 
 
+_Answer = tuple[int, bytes, dict[str, str]]
+"""Status, body, headers."""
+
+
+def _answers_of(model: str, files: Mapping[str, bytes]) -> dict[str, _Answer]:
+    siblings = [{"rfilename": name, "size": len(data)} for name, data in files.items()]
+    about = {"id": model, "sha": COMMIT, "private": False, "tags": [], "downloads": 0}
+    tree = [
+        {"type": "file", "path": name, "size": len(data), "oid": hashlib.sha1(data).hexdigest()}
+        for name, data in files.items()
+    ]
+    answers = {
+        f"/api/models/{model}": _json({**about, "siblings": siblings}),
+        f"/api/models/{model}/revision/main": _json({**about, "siblings": siblings}),
+        f"/api/models/{model}/tree/main": _json(tree),
+        f"/api/models/{model}/tree/{COMMIT}": _json(tree),
+    }
+    for name, data in files.items():
+        etag = hashlib.sha256(data).hexdigest()
+        headers = {"ETag": f'"{etag}"', "X-Repo-Commit": COMMIT}
+        for revision in ("main", COMMIT):
+            answers[f"/{model}/resolve/{revision}/{name}"] = (200, data, headers)
+    return answers
+
+
+def _json(value: object) -> _Answer:
+    return 200, json.dumps(value).encode(), {"Content-Type": "application/json"}
+
+
 @contextmanager
 def hub(repositories: Mapping[str, Mapping[str, bytes]], *, status: int = 200) -> Iterator[str]:
     """Serve repositories (id → file name → bytes) and yield the hub's address.
@@ -21,46 +50,22 @@ def hub(repositories: Mapping[str, Mapping[str, bytes]], *, status: int = 200) -
         status: What the front page answers.
     """
 
+    answers: dict[str, _Answer] = {"/": (status, b"hub", {})}
+    for model, files in repositories.items():
+        answers |= _answers_of(model, files)
+
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_HEAD(self) -> None:
-            self._answer(body=False)
+            self._send(body=False)
 
         def do_GET(self) -> None:
-            self._answer(body=True)
+            self._send(body=True)
 
-        def _answer(self, *, body: bool) -> None:
-            path = self.path.split("?")[0]
-            for model, files in repositories.items():
-                if path in (f"/api/models/{model}", f"/api/models/{model}/revision/main"):
-                    return self._json({"id": model, "sha": COMMIT, "private": False,
-                                       "tags": [], "downloads": 0,
-                                       "siblings": [{"rfilename": n} for n in files]})  # fmt: skip
-                if path.startswith(f"/api/models/{model}/tree/"):
-                    return self._json([
-                        {"type": "file", "path": name, "size": len(data),
-                         "oid": hashlib.sha1(data).hexdigest()}
-                        for name, data in files.items()
-                    ])  # fmt: skip
-                for name, data in files.items():
-                    if path in (
-                        f"/{model}/resolve/{COMMIT}/{name}",
-                        f"/{model}/resolve/main/{name}",
-                    ):
-                        etag = hashlib.sha256(data).hexdigest()
-                        headers = {"ETag": f'"{etag}"', "X-Repo-Commit": COMMIT}
-                        return self._send(200, data, headers, body=body)
-            if path == "/":
-                return self._send(status, b"hub", {}, body=body)
-            return self._send(404, b"", {"X-Error-Code": "RepoNotFound"}, body=body)
-
-        def _json(self, value: object) -> None:
-            self._send(200, json.dumps(value).encode(), {"Content-Type": "application/json"})
-
-        def _send(
-            self, code: int, data: bytes, headers: Mapping[str, str], *, body: bool = True
-        ) -> None:
+        def _send(self, *, body: bool) -> None:
+            unknown: _Answer = (404, b"", {"X-Error-Code": "RepoNotFound"})
+            code, data, headers = answers.get(self.path.split("?")[0], unknown)
             self.send_response(code)
             for key, value in headers.items():
                 self.send_header(key, value)

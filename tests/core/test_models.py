@@ -223,6 +223,29 @@ def test_pulling_takes_weights_and_leaves_pickles(cache: Path) -> None:
     assert found.complete
 
 
+def test_the_size_of_what_would_be_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {
+        "model.safetensors": b"12345",
+        "config.json": b"{}",
+        "old.bin": b"pickle",
+        "x.py": b"1",
+    }
+    with hub({"org/sized": files}) as address:
+        monkeypatch.setenv("HF_ENDPOINT", address)
+        assert models.remote_size("org/sized") == 7
+        assert models.remote_size("org/unknown") is None
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    assert models.remote_size("org/elsewhere") is None
+    assert models.remote_size("not an id") is None
+
+
+def test_pulling_when_offline_is_an_error(cache: Path) -> None:
+    with hub({"org/name": {"model.safetensors": b"1"}}) as address:
+        said = pull("org/name", HF_ENDPOINT=address, HF_HUB_CACHE=str(cache), HF_HUB_OFFLINE="1")
+    assert said.startswith("unavailable: org/name could not be fetched")
+    assert "HF_HUB_OFFLINE" in said
+
+
 def test_pulling_without_a_hub_is_an_error(cache: Path) -> None:
     said = pull("org/name", HF_ENDPOINT="http://127.0.0.1:9", HF_HUB_CACHE=str(cache))
     assert said.startswith("unavailable: org/name could not be fetched from http://127.0.0.1:9")

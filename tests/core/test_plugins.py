@@ -224,7 +224,7 @@ def test_another_hook_interface_is_refused(
 def test_a_disabled_plugin_is_never_imported(tmp_path: Path) -> None:
     witness = tmp_path / "imported"
     make_distribution(tmp_path, "pkg-loud", {"loud": f"open({str(witness)!r}, 'w')\n{GOOD}"})
-    result, said = listed([tmp_path], GVQA_DISABLE_PLUGINS="cuda, loud ,")
+    result, said = listed([tmp_path], GVQA_DISABLE_PLUGINS=" loud ,")
     assert not witness.exists()
     assert result["reports"]["loud of pkg-loud"]["status"] == "disabled"
     assert ["captioner", "good", "pkg-loud"] not in result["components"]
@@ -241,7 +241,7 @@ def test_built_in_plugins_can_be_disabled(tmp_path: Path) -> None:
 
 def test_naming_a_component_of_a_disabled_plugin_says_so() -> None:
     plugins = load_plugins(disable=["builtin"])
-    with pytest.raises(ComponentError, match="plugin 'builtin' .* is disabled"):
+    with pytest.raises(ComponentError, match=r"plugin 'builtin' .* is disabled"):
         plugins.registry.get("verifier", "lexical")
 
 

@@ -243,7 +243,7 @@ def test_unknown_names_suggest_the_nearest() -> None:
     assert str(caught.value) == (
         "Unknown captioner 'embeded'. Did you mean 'embedded'? Known captioners: embedded, mlx."
     )
-    with pytest.raises(ComponentError, match="Unknown kind 'captoiner'. Did you mean 'captioner'"):
+    with pytest.raises(ComponentError, match=r"Unknown kind 'captoiner'. Did you mean 'captioner'"):
         made.get("captoiner", "mlx")
 
 
@@ -279,7 +279,7 @@ def test_two_plugins_with_one_component_name_clash_when_it_is_asked_for() -> Non
 
 
 def test_a_clash_is_an_error_when_auto_would_take_it() -> None:
-    with pytest.raises(ComponentError, match="dist-one 1.0 and plugin 'p2' of dist-two"):
+    with pytest.raises(ComponentError, match=r"dist-one 1\.0 and plugin 'p2' of dist-two"):
         twins(priority=9).choose("captioner", "auto", Settings())
     # Where neither can be used, auto would not take it.
     unusable = twins(priority=9, probe=f"{HERE}:absent")
@@ -323,6 +323,18 @@ def test_missing_weights_are_fetched_when_the_hub_answers(monkeypatch: pytest.Mo
         choice = weights_registry().choose("captioner", "auto", Settings())
     assert choice.name == "big"
     assert choice.why.endswith("; fetches org/weights, 1.3 GB at first use")
+
+
+def of_unknown_size(options: object = None) -> Availability:
+    return Availability(usable=True, download="org/asked")
+
+
+def test_a_size_that_the_plugin_does_not_know_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = registry(spec("big", probe=f"{HERE}:of_unknown_size"))
+    with hub({"org/asked": {"model.safetensors": b"x" * 2_000_000}}) as address:
+        monkeypatch.setenv("HF_ENDPOINT", address)
+        choice = made.choose("captioner", "auto", Settings())
+    assert choice.why.endswith("; fetches org/asked, 2 MB at first use")
 
 
 def test_auto_takes_the_next_when_the_hub_does_not_answer(no_hub: None) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
+import signal
 import subprocess
 import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator, Mapping
+import weakref
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -47,11 +51,6 @@ class Adder(BaseComponent[None]):
         self.calls = before + 1
         return a + b
 
-    def count(self, n: int) -> Iterator[int]:
-        for number in range(n):
-            self._note()
-            yield number
-
     def fail(self, error: BaseException) -> None:
         raise error
 
@@ -64,7 +63,6 @@ def test_all_happens_in_one_thread_that_is_not_ours() -> None:
     adder = Adder()
     with Worker(adder) as worker:
         assert worker.call("add", 1, b=2) == 3
-        assert list(worker.iterate("count", 3)) == [0, 1, 2]
         assert worker.run(adder.add, 5) == 5
     assert adder.closed == 1
     assert len(adder.threads) == 1
@@ -101,17 +99,44 @@ def test_a_component_cannot_end_the_program() -> None:
         assert worker.call("add", 1) == 1
 
 
-def test_an_iterator_that_raises_midway() -> None:
-    class Halting(Adder):
-        def count(self, n: int) -> Iterator[int]:
-            yield 0
-            raise ValueError("midway")
+def test_an_exception_does_not_keep_what_was_handed_over_alive() -> None:
+    class Big:
+        pass
 
-    with Worker(Halting()) as worker:
-        items = worker.iterate("count", 3)
-        assert next(items) == 0
-        with pytest.raises(ValueError, match="midway"):
-            next(items)
+    big = Big()
+    gone = weakref.ref(big)
+    gc.disable()
+    try:
+        with Worker(Adder()) as worker:
+            with contextlib.suppress(ZeroDivisionError):
+                worker.run(lambda _: 1 / 0, big)
+            del big
+            worker.call("add", 1)
+            assert gone() is None
+    finally:
+        gc.enable()
+
+
+def test_an_interrupted_caller_takes_back_what_has_not_begun() -> None:
+    adder = Adder()
+    begun, go_on = threading.Event(), threading.Event()
+
+    def block() -> None:
+        begun.set()
+        go_on.wait(10)
+
+    with Worker(adder) as worker:
+        blocked = threading.Thread(target=lambda: worker.run(block))
+        blocked.start()
+        assert begun.wait(10)
+        main = threading.main_thread().ident
+        assert main is not None
+        threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            worker.call("add", 1)
+        go_on.set()
+        blocked.join(10)
+    assert adder.calls == 0
 
 
 def test_after_close_there_is_a_clear_error() -> None:
@@ -177,17 +202,10 @@ def test_a_component_may_call_its_own_worker() -> None:
         assert worker.run(lambda: worker.call("add", 2, 3)) == 5
 
 
-def test_a_judge_lives_in_the_thread_of_the_model_it_asks() -> None:
+def test_a_component_is_opened_with_what_it_needs() -> None:
     captioner, judge = Adder(), Adder()
-    first = Worker(captioner)
-    second = Worker(judge, needs={"captioner": captioner}, share=first)
-    assert judge.needs == {"captioner": captioner}
-    assert second.run(lambda: judge.needs["captioner"].add(4)) == 4
-    assert captioner.threads == judge.threads
-    first.close()
-    assert second.call("add", 1) == 1, "the thread lives as long as someone uses it"
-    second.close()
-    assert judge.closed == 1
+    with Worker(judge, needs={"captioner": captioner}):
+        assert judge.needs == {"captioner": captioner}
 
 
 def test_a_call_that_never_returns_does_not_keep_python_from_exiting() -> None:

@@ -7,6 +7,7 @@ listing and choosing import no model library. Honoured: `HF_HUB_CACHE`, `HF_HOME
 
 from __future__ import annotations
 
+import fnmatch
 import functools
 import json
 import os
@@ -183,6 +184,22 @@ def _answers(endpoint: str, timeout: float) -> bool:
         return False
 
 
+@functools.cache
+def remote_size(model: str, revision: str | None = None, *, timeout: float = 5.0) -> int | None:
+    """Ask the hub how many bytes `pull` would fetch; None when it does not say."""
+    import urllib.request
+
+    address = f"{hub_endpoint()}/api/models/{model}/revision/{revision or 'main'}?blobs=true"
+    if not MODEL_ID.fullmatch(model) or not address.startswith(("http://", "https://")):
+        return None
+    try:
+        with urllib.request.urlopen(address, timeout=timeout) as answer:  # noqa: S310
+            files = json.load(answer)["siblings"]
+        return sum(each["size"] for each in files if _is_fetched(each["rfilename"])) or None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
 def pull(model: str, revision: str | None = None, *, patterns: Sequence[str] = FETCHED) -> Path:
     """Fetch a model into the local hub cache; what is there already is not fetched again.
 
@@ -220,6 +237,13 @@ def pull(model: str, revision: str | None = None, *, patterns: Sequence[str] = F
             "Check the id, the connection and HF_HUB_OFFLINE; a gated model needs a token "
             "(huggingface-cli login)."
         ) from error
+
+
+def _is_fetched(name: str) -> bool:
+    def matches(patterns: Iterable[str]) -> bool:
+        return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+
+    return matches(FETCHED) and not matches(_IGNORED)
 
 
 def _read_folder(folder: Path) -> CachedModel:

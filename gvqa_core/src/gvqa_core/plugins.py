@@ -9,6 +9,7 @@ isolation, and what went wrong stands in its `PluginReport`.
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import threading
@@ -336,10 +337,16 @@ class Plugins:
         if not partly:
             self.registry.withdraw(key[0])
         self.registry.note_failure(key[0], report.text)
-        log.warning("%s", evolve(report, reason=reason).text)
+        _say_once(evolve(report, reason=reason).text)
 
     def _in_use(self, key: _Key) -> bool:
         return self._reports[key].status == LOADED
+
+
+@functools.cache
+def _say_once(text: str) -> None:
+    """Warn, once for each process: plugins are loaded again for each pipeline."""
+    log.warning("%s", text)
 
 
 def _raise_strictly(plugin: str, error: BaseException) -> NoReturn:

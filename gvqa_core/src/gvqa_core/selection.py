@@ -143,8 +143,9 @@ def _download_obstacle(found: Availability, settings: Settings) -> str:
 def _download_note(found: Availability) -> str:
     if found.download is None:
         return ""
-    size = f", {readable_size(found.download_bytes)}" if found.download_bytes else ""
-    return f"; fetches {found.download}{size} at first use"
+    size = found.download_bytes or models.remote_size(found.download)
+    amount = f", {readable_size(size)}" if size else ""
+    return f"; fetches {found.download}{amount} at first use"
 
 
 def _install_hint(registered: Registered) -> str:

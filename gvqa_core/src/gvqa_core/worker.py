@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import queue
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -32,9 +32,6 @@ class Worker:
         component: A built, unopened component.
         needs: The opened components it declared in `ComponentSpec.needs`, by kind.
         name: What to call it in messages and thread lists; None means its type.
-        share: A worker whose thread this one uses. A component that is given
-            another one (a judge that asks the captioner's model) must live in the
-            same thread as that one.
 
     Raises:
         ComponentError: It could not be opened.
@@ -46,19 +43,18 @@ class Worker:
         *,
         needs: Mapping[str, Any] | None = None,
         name: str | None = None,
-        share: Worker | None = None,
     ) -> None:
         self.component = component
         self.name = name or type(component).__name__
-        self._thread = share._thread if share else _Thread(f"gvqa-{self.name}")
+        self._thread = _Thread(f"gvqa-{self.name}")
         self._closed = False
         self._lock = threading.Lock()
-        self._thread.join_in()
         try:
             self.run(component.open, needs or {})
         except BaseException as error:
             self._closed = True
-            self._thread.leave()
+            # Who interrupts a long download does not want to wait for its end.
+            self._thread.end(wait=isinstance(error, Exception))
             if isinstance(error, GvqaError) or not isinstance(error, Exception):
                 raise
             raise ComponentError(
@@ -88,14 +84,11 @@ class Worker:
                     f"{self.name} is closed; open it again to use it.", component=self.name
                 )
             future = self._thread.submit(job)
-        return future.result()
-
-    def iterate(self, method: str, *args: Any, **keywords: Any) -> Iterator[Any]:
-        """Call a method that returns an iterator; each item is made in the component's thread."""
-        iterator = iter(self.call(method, *args, **keywords))
-        end = object()
-        while (item := self.run(next, iterator, end)) is not end:
-            yield item
+        try:
+            return future.result()
+        finally:
+            future.cancel()  # an interrupted caller takes its call back, unless it has begun
+            del future  # else an exception keeps itself, and all it refers to, alive
 
     def close(self) -> None:
         """Let accepted calls finish, close the component, end the thread; may be called twice."""
@@ -108,7 +101,7 @@ class Worker:
             if not self._thread.is_current():
                 closing.result()
         finally:
-            self._thread.leave()
+            self._thread.end()
 
     def __enter__(self) -> Self:
         return self
@@ -126,8 +119,6 @@ class _Thread:
     """A daemon thread with a queue: a call that never returns cannot keep Python from exiting."""
 
     def __init__(self, name: str) -> None:
-        self._users = 0
-        self._lock = threading.Lock()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name=name, daemon=True)
         self._thread.start()
@@ -140,18 +131,10 @@ class _Thread:
         self._jobs.put((function, future))
         return future
 
-    def join_in(self) -> None:
-        with self._lock:
-            self._users += 1
-
-    def leave(self) -> None:
-        """End the thread when the last worker leaves it."""
-        with self._lock:
-            self._users -= 1
-            if self._users:
-                return
+    def end(self, *, wait: bool = True) -> None:
+        """Do what is queued, then end; a thread never waits for itself."""
         self._jobs.put(None)
-        if not self.is_current():
+        if wait and not self.is_current():
             self._thread.join()
 
     def _work(self) -> None:
@@ -161,6 +144,8 @@ class _Thread:
 
 
 def _do(function: Callable[[], Any], future: Future[Any]) -> None:
+    if not future.set_running_or_notify_cancel():
+        return
     try:
         future.set_result(function())
     except SystemExit as error:
@@ -169,3 +154,6 @@ def _do(function: Callable[[], Any], future: Future[Any]) -> None:
         future.set_exception(failure)
     except BaseException as error:  # noqa: BLE001 - it belongs to the caller, who gets it whole
         future.set_exception(error)
+    finally:
+        # The error's traceback refers to this frame: without this it would refer to itself.
+        del function, future
