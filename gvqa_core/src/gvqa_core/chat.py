@@ -78,7 +78,8 @@ class ChatCaptioner(_ChatStage):
 
     Args:
         model: The model.
-        prompt: What each frame is shown with; another prompt is another captioner.
+        prompt: What each frame is shown with; None for ours. Another prompt is another
+            captioner.
         max_tokens: Most tokens to write for a frame, >= 1.
         batch_size: Frames in one call, >= 1.
         max_pixels: Largest width × height worth sending; None for any size.
@@ -89,7 +90,7 @@ class ChatCaptioner(_ChatStage):
         self,
         model: ChatModel,
         *,
-        prompt: str = prompts.CAPTION_PROMPT,
+        prompt: str | None = None,
         max_tokens: int = config.CAPTION_MAX_TOKENS,
         batch_size: int = 1,
         max_pixels: int | None = config.MAX_PIXELS,
@@ -100,7 +101,7 @@ class ChatCaptioner(_ChatStage):
                 f"batch_size and max_tokens must be at least 1, got {batch_size} and {max_tokens}"
             )
         super().__init__(model)
-        self._prompt = prompt
+        self._prompt = prompt or prompts.CAPTION_PROMPT
         self._max_tokens = max_tokens
         self._batch_size = batch_size
         self._max_pixels = max_pixels

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from gvqa_core.json_reading import Findings, Found, find_json
 from gvqa_core.json_values import Array, Bare, Malformed, Mended, Object, Value
@@ -28,7 +28,7 @@ TIME_KEYS = ("timestamp", "time")
 LONGEST_CLAIM = 1000
 """Characters; judges read a few hundred words at most and drop the rest in silence."""
 
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ufeff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _BETWEEN_ITEMS = re.compile(r"[\s,;`~*•\-]*(?:json)?[\s`~]*\Z", re.IGNORECASE)
 _QUOTED = 200
@@ -55,11 +55,11 @@ class Reading:
     raw: str = field(default="", repr=False)
 
 
-@frozen
+@define
 class _Answer:
-    """Neighbouring JSON values that together may be the answer."""
+    """Neighbouring JSON values that together may be the answer; grows while they are grouped."""
 
-    items: tuple[Value, ...]
+    items: list[Value]
     is_array: bool
     cut: bool
     end: int
@@ -133,17 +133,19 @@ def _choose(answers: Sequence[_Answer], findings: Findings, duration: float | No
     """Pick the answer: arrays before bare objects, the last array of claims before others."""
     with_claims = [answer for answer in answers if answer.has_claims]
     arrays = [answer for answer in with_claims if answer.is_array]
-    chosen = arrays[-1:] or with_claims
-    if arrays and not _whole_objects(arrays[-1]) and len(arrays) > 1:
-        chosen = [evolve(arrays[-2], cut=True)]  # a second version was cut before its first claim
+    whole = [answer for answer in arrays if _whole_objects(answer)]
+    chosen = whole[-1:] or arrays[-1:] or with_claims
     if not chosen:
         chosen = [answer for answer in answers if answer.has_content][-1:]
+    # A later version may have been cut before its first claim.
+    truncated = findings.gave_up or any(answer.cut for answer in answers)
     if chosen:
-        left_out = [answer for answer in with_claims if answer.end not in {c.end for c in chosen}]
-        return _reading(chosen, left_out, duration, findings.gave_up)
+        kept = {id(answer) for answer in chosen}
+        left_out = [answer for answer in with_claims if id(answer) not in kept]
+        return _reading(chosen, left_out, duration, truncated=truncated)
     if any(answer.is_array and not answer.items and not answer.cut for answer in answers):
         return Reading()
-    if any(answer.cut for answer in answers):
+    if truncated and not findings.gave_up:
         return Reading(truncated=True, error="the reply was cut off before its first whole claim")
     if findings.gave_up:
         return Reading(error="the reply is too tangled to be read")
@@ -153,7 +155,11 @@ def _choose(answers: Sequence[_Answer], findings: Findings, duration: float | No
 
 
 def _reading(
-    chosen: Sequence[_Answer], left_out: Sequence[_Answer], duration: float | None, gave_up: bool
+    chosen: Sequence[_Answer],
+    left_out: Sequence[_Answer],
+    duration: float | None,
+    *,
+    truncated: bool,
 ) -> Reading:
     claims: dict[tuple[str, float], Claim] = {}
     rejected: list[RejectedClaim] = []
@@ -171,7 +177,6 @@ def _reading(
         read = _claim(item, duration)
         if isinstance(read, Claim) and (read.text, read.timestamp) not in claims:
             rejected.append(RejectedClaim(read.text, "stands outside the array that is the answer"))
-    truncated = gave_up or any(answer.cut for answer in chosen)
     error = None
     if not claims:
         if rejected:
@@ -187,7 +192,7 @@ def _answers(text: str, found: Sequence[Found]) -> list[_Answer]:
     answers: list[_Answer] = []
     for value in found:
         gap = text[answers[-1].end : value.start] if answers else ""
-        items = tuple(_items(value.value))
+        items = list(_items(value.value))
         cut = isinstance(value.value, Array | Object) and value.value.cut
         is_array = isinstance(value.value, Array) or _is_wrapper(value.value)
         fresh = _Answer(items, is_array, cut, value.end)
@@ -199,12 +204,10 @@ def _answers(text: str, found: Sequence[Found]) -> list[_Answer]:
             and previous.has_claims
             and (fresh.has_claims or not items)
         ):
-            answers[-1] = _Answer(
-                previous.items + items,
-                previous.is_array or is_array,
-                previous.cut or cut,
-                value.end,
-            )
+            previous.items += items
+            previous.is_array |= is_array
+            previous.cut |= cut
+            previous.end = value.end
         else:
             answers.append(fresh)
     return answers

@@ -17,20 +17,21 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _END_OF_TURN = re.compile(
     r"<\|(?:im_end|endoftext|end|eot_id|eom_id)\|>|</s>|<end_of_turn>|<eos>|<｜end▁of▁sentence｜>"
 )
-_SPECIAL = re.compile(
-    r"<\|[\w\s]{1,40}\|>|</?s>|<(?:bos|eos|pad|unk|image|video|start_of_turn|end_of_utterance)>"
-    r"|\[/?INST\]|<</?SYS>>"
+_SPECIAL = re.compile(r"<\|[\w\s]{1,40}\|>|<(?:bos|eos|pad|unk|start_of_turn|end_of_utterance)>")
+_SPECIAL_AT_ENDS = re.compile(  # elsewhere they may be text that the caption quotes
+    r"\A(?:\s|</?s>|<image>|<video>|\[/?INST\])+|(?:\s|</?s>|<image>|<video>|\[/?INST\])+\Z"
 )
 _ROLE_LINE = re.compile(
-    r"^\s*(?P<role>system|user|human|assistant|model)\s*(?::(?P<rest>.*))?$",
-    re.IGNORECASE | re.MULTILINE,
+    r"^[ \t]*(?P<role>system|user|assistant|model"
+    r"|(?:USER|User|Human|ASSISTANT|Assistant)(?=[ \t]*:))[ \t]*(?::(?P<rest>.*))?$",
+    re.MULTILINE,
 )
 _INLINE_ROLES = re.compile(
     r"\A\s*(?:user|human)\s*:.*?\b(?:assistant|model)\s*:", re.IGNORECASE | re.DOTALL
 )
 _LEAD_IN = re.compile(
     r"\A(?:(?:sure|certainly|of course|okay|ok)[,!.]?\s*)?"
-    r"(?:(?:here(?:'s|’s| is)|this is)\s[^:\n]{0,80}:"
+    r"(?:here(?:'s|’s| is)\s[^:\n]{0,60}(?:caption|description|sentence|summary)[^:\n]{0,40}:"
     r"|(?:image |video |frame )?(?:caption|description)\s*:)\s*",
     re.IGNORECASE,
 )
@@ -43,7 +44,8 @@ _REFUSAL = re.compile(
     r"|i['’]m (?:not able|unable)\b|as an ai\b"
     r"|unable to (?:describe|view|see|process|caption)\b"
     r"|(?:please|could you|can you)\s(?:please )?(?:provide|upload|share|attach)\b"
-    r"|no (?:image|picture|caption|description)\s(?:was|is|has been|available|provided)\b"
+    r"|no (?:image|picture|caption|description)\s(?:(?:was|is|has been)\s)?"
+    r"(?:provided|attached|uploaded|given|available)\b"
     r"|there is no (?:image|picture)(?: provided| attached| available)?\s*[.!]?\Z"
     r"|抱歉|对不起|很抱歉)",
     re.IGNORECASE,
@@ -53,12 +55,15 @@ _PLACEHOLDER = re.compile(
     r"(?:full |image |frame |short |one-sentence )*(?:caption|description|sentence|text)"
     r"(?:\s(?:goes |comes )?here)?[\])>}*_\s.!:…]*\Z"
     r"|(?:null|none|undefined|n/?a|nan|error)\b\s*[.!]?\Z"
-    r"|\[?error\]?\s*:.*\Z|describe (?:this|the) (?:image|picture|frame|video frame)\b[^.]*\.?\Z",
+    r"|\[?error\]?\s*:.*\Z"
+    r"|describe (?:this|the) (?:image|picture|frame|video frame)(?: in [\w ]{1,30})?\.?\Z",
     re.IGNORECASE | re.DOTALL,
 )
 _FENCE = re.compile(r"\A(?:```|~~~)\w*\s+(.*?)\s*(?:```|~~~)?\Z", re.DOTALL)
 _QUOTES = (('"', '"'), ("“", "”"), ("'", "'"), ("«", "»"), ("`", "`"))
-_REPEATED = re.compile(r"(?P<sentence>\S[^.!?]{2,400}[.!?])(?:\s+(?P=sentence))+")
+_REPEATED = re.compile(r"(?P<sentence>\S[^.!?]{2,400}[.!?])(?:\s+(?P=sentence)){2,}")
+
+_LAYERS = 8
 
 
 def clean_caption(text: str, *, prompt: str = "") -> str:
@@ -73,14 +78,11 @@ def clean_caption(text: str, *, prompt: str = "") -> str:
         empty when nothing usable is left (refusal, placeholder, no words).
     """
     words = _CONTROL.sub("", _SURROGATE.sub("\ufffd", text))
-    words = strip_thinking(words)
-    words = _without_echo(words, prompt.strip())
-    words = _FENCE.sub(r"\1", words.strip())
-    words = _from_json(words)
-    words = " ".join(words.split())
-    words = _LEAD_IN.sub("", words)
-    words = _unquoted(words)
-    words = _REPEATED.sub(r"\g<sentence>", words)
+    for _ in range(_LAYERS):
+        bare = _without_a_layer(words, prompt)
+        if bare == words:
+            break
+        words = bare
     if not any(character.isalnum() for character in words):
         return ""
     if _REFUSAL.match(words) or _PLACEHOLDER.match(words):
@@ -88,12 +90,24 @@ def clean_caption(text: str, *, prompt: str = "") -> str:
     return words
 
 
+def _without_a_layer(text: str, prompt: str) -> str:
+    """Take off what stands around a caption once: '"Caption: …"' has two layers."""
+    words = strip_thinking(text)
+    words = _without_echo(words, prompt.strip())
+    words = _FENCE.sub(r"\1", words.strip())
+    words = _from_json(words)
+    words = " ".join(words.split())
+    words = _LEAD_IN.sub("", words)
+    words = _unquoted(words)
+    return _REPEATED.sub(r"\g<sentence>", words)
+
+
 def _without_echo(text: str, prompt: str) -> str:
     """Keep the first answer: no earlier turn, no later one, no special tokens."""
     text = _after_echoed_turns(text)
     head = _END_OF_TURN.split(text)
     text = next((part for part in head if _SPECIAL.sub("", part).strip()), "")
-    text = _SPECIAL.sub(" ", text).strip()
+    text = _SPECIAL_AT_ENDS.sub("", _SPECIAL.sub(" ", text))
     if prompt and text.startswith(prompt):
         text = text[len(prompt) :].lstrip()
     return text

@@ -20,8 +20,10 @@ from attrs import frozen
 MAX_DEPTH = 12
 """Arrays and objects inside each other; claims need four."""
 
-EFFORT = 64
+EFFORT = 48
 """Characters looked at for each character of the text before giving up."""
+_STEP = 8
+"""What each look costs, however short."""
 
 # Possessive: what was taken for space or a key is never taken back, so no pattern backtracks.
 _SPACE = r"(?:\s|//[^\n]{0,200}+|/\*[^*]{0,200}+\*/)*+"
@@ -47,6 +49,15 @@ _AFTER_MEMBER = re.compile(
 _AFTER_ITEM = re.compile(rf"{_SPACE}[,，\]]")
 _NEXT_OBJECT = re.compile(r"[}\],\[]\s*+(?=\{)")
 _LOOKS_LIKE_CLAIM = re.compile(r"\{\s*+[\"'“„‘]?(?:claim|timestamp)\b", re.IGNORECASE)
+_ANY_MARK = re.compile(r"(?<!\\)[\"'“”„‘’]")
+_QUOTED_WORDS = re.compile(
+    r"(?<![\w\\])(?:\"(?=\S)[^\"]+(?<=\S)\"|'(?=\S)[^']+(?<=\S)'|[“„](?=\S)[^“”„]+(?<=\S)[“”]"
+    r"|‘(?=\S)[^‘’]+(?<=\S)’)(?!\w)"
+)
+_LONELY_MARK = re.compile(r"(?<=\d)[\"'”’]|(?<=[^\W\d_])['’](?=[^\W\d_])")
+_KEY_INSIDE = re.compile(
+    r"[\"'“”‘’]\s*(?:claim|statement|timestamp|time)\s*[\"'“”‘’]\s*[:：]", re.IGNORECASE
+)
 _ESCAPE = re.compile(
     r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
     r"|\\u([0-9a-fA-F]{4})|\\(.)",
@@ -125,7 +136,7 @@ class ValueReader:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._effort = EFFORT * len(text) + 10_000
+        self._effort = EFFORT * len(text) + 20_000
         self._no_object_from = len(text) + 1
 
     def read(self, at: int) -> tuple[Value, int]:
@@ -149,8 +160,8 @@ class ValueReader:
         return Malformed(self.text[start : min(stop, start + 200)].strip(" ,[\n"), reason)
 
     def spend(self, characters: int) -> None:
-        """Count characters looked at."""
-        self._effort -= characters + 1
+        """Count one look at a number of characters."""
+        self._effort -= characters + _STEP
         if self._effort < 0:
             raise TooTangledError
 
@@ -258,10 +269,9 @@ class ValueReader:
     def _string(self, at: int, after: re.Pattern[str]) -> tuple[str, int]:
         """Read a text up to the first closing mark after which the structure goes on.
 
-        Marks before that one belong to the text if they come in pairs; one after
-        a figure (an inch sign) or between letters (an apostrophe) needs no partner.
+        Marks before that one were not escaped; they must make sense as the text's own.
         """
-        inside = lonely = 0
+        inside = 0
         scanned = at + 1
         for match in _MARKS[self.text[at]].finditer(self.text, at + 1):
             if match[0][0] == "\\":
@@ -269,22 +279,20 @@ class ValueReader:
             position = match.start()
             self.spend(position - scanned)
             scanned = position
-            paired = inside % 2 == 0 or (inside - lonely) % 2 == 0
-            if paired and self._match(after, position + 1) is not None:
-                text = unescape(self.text[at + 1 : position])
-                return (Mended(text) if inside else text), position + 1
+            if self._match(after, position + 1) is not None:
+                text = self.text[at + 1 : position]
+                if inside == 0:
+                    return unescape(text), position + 1
+                self.spend(len(text))
+                if _marks_make_sense(text):
+                    return Mended(unescape(text)), position + 1
             if self._skip(_IS_SPACE, position + 1) >= len(self.text):
                 raise CutOffError
             inside += 1
-            lonely += self._stands_alone(position)
         self.spend(len(self.text) - scanned)
         if inside == 0:
             raise CutOffError
         raise NotJSONError(scanned, "quotation marks inside the text are not escaped")
-
-    def _stands_alone(self, mark: int) -> bool:
-        before, after = self.text[mark - 1], self.text[mark + 1 : mark + 2]
-        return before.isdigit() or (before.isalpha() and after.isalpha())
 
     def _bare(self, at: int) -> tuple[Value, int]:
         match = _BARE_NUMBER.match(self.text, at) or _BARE_WORD.match(self.text, at)
@@ -316,6 +324,18 @@ class ValueReader:
         if self._skip(_IS_SPACE, at) >= len(self.text):
             raise CutOffError
         raise NotJSONError(at, f"expected {what}")
+
+
+def _marks_make_sense(text: str) -> bool:
+    """Whether quotation marks inside a text are surely its own.
+
+    They are in pairs around words, or stand alone as an apostrophe or inch sign. What
+    looks like the next key means that the text ended before, without its mark.
+    """
+    if _KEY_INSIDE.search(text):
+        return False
+    rest = _QUOTED_WORDS.sub("", text)
+    return _ANY_MARK.search(_LONELY_MARK.sub("", rest)) is None
 
 
 def unescape(text: str) -> str:

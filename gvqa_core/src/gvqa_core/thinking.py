@@ -23,9 +23,14 @@ CLOSED = re.compile(
     re.IGNORECASE,
 )
 
+_OPENED_ON_ITS_LINE = re.compile(rf"^[ \t\ufeff]*(?:{OPENED.pattern})", re.I | re.M)
+
 
 def strip_thinking(text: str) -> str:
     """Return what was said after, between and before blocks of thinking.
+
+    An opening tag counts at the start of a line only: elsewhere it may be text that a
+    caption quotes.
 
     Args:
         text: A model's reply in plain words. (In JSON a tag may be content:
@@ -37,13 +42,16 @@ def strip_thinking(text: str) -> str:
     kept: list[str] = []
     position = 0
     while True:
-        opened = OPENED.search(text, position)
+        opened = _OPENED_ON_ITS_LINE.search(text, position)
         closed = CLOSED.search(text, position)
         if closed and (not opened or closed.start() < opened.start()):
-            kept = []
+            if OPENED.search(text, position, closed.start()):
+                kept.append(text[position : closed.end()])  # "<think>big</think>" is quoted
+            else:
+                kept = []
             position = closed.end()
         elif opened:
-            kept.append(text[position : opened.start()])
+            kept += [text[position : opened.start()], " "]
             end = CLOSED.search(text, opened.end())
             if end is None:
                 break
@@ -51,4 +59,4 @@ def strip_thinking(text: str) -> str:
         else:
             kept.append(text[position:])
             break
-    return " ".join(part.strip() for part in kept if part.strip())
+    return "".join(kept).strip()

@@ -36,7 +36,7 @@ _UNIT_OF = {
 }
 _LEAD = re.compile(
     r"(?:(?:at|around|about|approximately|approx\.?|circa|from|between|timestamp|time|t|the)\b"
-    r"|[~≈@=:])\s*"
+    r"\s*[:=]?|[~≈@])\s*"
 )
 _RANGE = re.compile(r"\s*(?:-{1,2}>|→|\bto\b|\buntil\b|\bthrough\b|\band\b|\.\.+|-)\s*|\s*,\s+")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
@@ -76,7 +76,7 @@ def read_span(value: Any) -> tuple[float, float]:
         return _read_text(value)
     if isinstance(value, Mapping):
         return _read_bounds(value)
-    if isinstance(value, Sequence):
+    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
         if len(value) not in (1, 2) or not all(isinstance(v, int | float | str) for v in value):
             raise ValueError(f"{NOT_UNDERSTOOD}: expected one time, found {_shown(value)}")
         return _ordered(read_time(value[0]), read_time(value[-1]), value)
@@ -159,7 +159,7 @@ def _seconds(text: str) -> float | None:
 
 
 def _decimal(number: str) -> float | None:
-    """ "12,5" is 12.5, but "1,234" may be a thousand: None."""
+    """Read "12,5" as 12.5; "1,234" may be a thousand: None."""
     whole, comma, fraction = number.partition(",")
     if comma and len(fraction) > 2:
         return None
