@@ -43,6 +43,7 @@ class FrameFinder:
     def __init__(self, decoder: Decoder, index: TimeIndex) -> None:
         self.decoder = decoder
         self.index = index
+        self._damaged: list[tuple[float, float]] = []
 
     def find(self, time: float, upcoming: float | None = None) -> NDArray[np.uint8] | None:
         """Decode the frame that the index shows at exactly `time`.
@@ -60,6 +61,8 @@ class FrameFinder:
         decoder = self.decoder
         if decoder.now is not None and abs(decoder.now - time) <= TOLERANCE:
             return decoder.image()
+        if any(begin < time < end for begin, end in self._damaged):
+            return None
         outcome = _Outcome.OVERSHOT
         if self._should_walk_on(time):
             outcome = self._walk(time, upcoming)
@@ -104,16 +107,22 @@ class FrameFinder:
             self.decoder.seek(start)
 
     def _walk(self, time: float, upcoming: float | None) -> _Outcome:
-        seen_earlier = self.decoder.now is not None
+        seen = self.decoder.now
         while (now := self.decoder.advance(time, upcoming)) is not None:
             if abs(now - time) <= TOLERANCE:
                 return _Outcome.FOUND
             if not self.index.knows(now):
                 raise IndexContradictedError(f"a frame is shown at {now:.3f} s")
             if now > time:
-                return _Outcome.PASSED if seen_earlier else _Outcome.OVERSHOT
-            seen_earlier = True
-        return _Outcome.BROKEN if seen_earlier else _Outcome.NOTHING
+                return _Outcome.OVERSHOT if seen is None else _Outcome.PASSED
+            seen = now
+        if seen is None:
+            return _Outcome.NOTHING
+        # Nothing can be decoded from there until another key frame serves: do not try again.
+        lead = self.decoder.lead
+        recovery = self.index.key_after(time - lead) + lead
+        self._damaged.append((time - TOLERANCE, recovery - TOLERANCE))
+        return _Outcome.BROKEN
 
 
 def index_by_decoding(decoder: Decoder, end: float | None) -> TimeIndex:

@@ -9,7 +9,7 @@ frame it hands out by the frame's own time.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from typing import Any, Self
 
@@ -103,15 +103,21 @@ class TimeIndex:
         """Return the key frames at or before a time, ascending, seconds."""
         return self.keys[: bisect_right(self.keys, time + TOLERANCE)]
 
-    def cut(self, last: float) -> TimeIndex:
-        """Return the index without the frames after `last`, seconds."""
-        count = bisect_right(self.times, last + TOLERANCE)
-        if count >= len(self):
+    def key_after(self, time: float) -> float:
+        """Return the first key frame after a time, seconds; infinity when there is none."""
+        number = bisect_right(self.keys, time + TOLERANCE)
+        return float(self.keys[number]) if number < len(self.keys) else float("inf")
+
+    def part(self, first: float, last: float) -> TimeIndex:
+        """Return the index of the frames from `first` to `last` only, seconds."""
+        begin = bisect_left(self.times, first - TOLERANCE)
+        stop = bisect_right(self.times, last + TOLERANCE)
+        if begin == 0 and stop >= len(self):
             return self
         return TimeIndex(
-            times=self.times[:count].copy(),
+            times=self.times[begin:stop].copy(),
             keys=self.keys_before(last).copy(),
-            end=float(self.times[count]),
+            end=self.end if stop >= len(self) else float(self.times[stop]),
             decoded=self.decoded,
         )
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _SEEK_AIMS_EARLY = 16
 """Frames: `VideoCapture.set` seeks to the key frame this far before its goal, then walks."""
+_MISSED = 8
+"""Packets in a row that cannot be read: the end of the file, not mere damage."""
 _CODECS = {
     "avc1": "h264",
     "x264": "h264",
@@ -103,7 +105,14 @@ class OpenCVDecoder:
         times, keys = array("d"), array("d")
         grab, get = raw.grab, raw.get
         position, is_key = cv2.CAP_PROP_POS_MSEC, cv2.CAP_PROP_LRF_HAS_KEY_FRAME
-        while grab():
+        missed = 0
+        while missed < _MISSED:
+            if not grab():
+                missed += 1
+                continue
+            if missed:
+                self._distrust(keys, times[-1] if times else 0.0)
+            missed = 0
             time = get(position) / 1000 - self._origin
             times.append(time)
             if get(is_key):
@@ -114,6 +123,13 @@ class OpenCVDecoder:
         if self._step is None:
             keys = array("d")
         return TimeIndex.build(times, keys, last_duration=self._last_duration(max(times)))
+
+    def _distrust(self, keys: array[float], damage: float) -> None:
+        """Forget the key frames from which a seek would silently decode across damage."""
+        own = True
+        while keys and (own or keys[-1] > damage - self.lead):
+            keys.pop()
+            own = False
 
     def _last_duration(self, last: float) -> float | None:
         """Trust the headers about the last frame only while they are plausible."""
@@ -143,8 +159,11 @@ class OpenCVDecoder:
 
     def advance(self, wanted: float | None = None, upcoming: float | None = None) -> float | None:
         """Decode the next frame; OpenCV leaves out none."""
-        if self._capture is None or self.ended or not self._capture.grab():
-            self.ended, self.now = True, None
+        if self._capture is None or self.ended:
+            return None
+        if not self._capture.grab():
+            # At damage the next try succeeds, but what it gives is not to be trusted.
+            self.ended, self.now = not self._capture.grab(), None
             return None
         time = self._capture.get(_cv2().CAP_PROP_POS_MSEC) / 1000 - self._origin
         if self.now is not None and time <= self.now:

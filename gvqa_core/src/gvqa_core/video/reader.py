@@ -56,7 +56,7 @@ class FileVideo:
         self._lock = RLock()
         self._closed = False
         self._decoder = decoder
-        self._unreadable = 0
+        self._unreadable: set[float] = set()
         self._finder = FrameFinder(decoder, index or self._read_index())
         self._info = VideoInfo(
             path=path,
@@ -119,7 +119,7 @@ class FileVideo:
                 return
             frame = self._frame(time, time + interval, max_pixels)
             if frame is None:
-                self._unreadable += 1
+                self._unreadable.add(time)
             else:
                 yield frame
 
@@ -229,15 +229,19 @@ class FileVideo:
             ) from error
 
     def _prove_ends(self) -> None:
-        """Decode the first and the last frame that the index names; cut what is not there."""
-        self._image(0.0, None)
-        before = self.index
-        if self._image(before.last, None) is not None:
+        """Decode the first and the last frame of a new index; drop what is never shown."""
+        first = self._decoder.now  # a fresh decoder stands on its first frame
+        if first is None or not self.index.knows(first):
+            self._finder.index = self._index_by_decoding()
             return
-        last = self._finder.last_readable()
-        if last is None:
-            raise DecoderError(f"no frame can be decoded: {self._info.path}")
-        self._finder.index = before.cut(last)
+        self._finder.index = self.index.part(first, float("inf"))
+        if self._image(self.index.last, None) is None:
+            last = self._finder.last_readable()
+            if last is None:
+                raise DecoderError(f"no frame can be decoded: {self._info.path}")
+            self._finder.index = self.index.part(first, last)
+        elif self._decoder.advance() is not None:
+            self._finder.index = self._index_by_decoding()
 
     def _warnings(self) -> Iterator[str]:
         index, promised = self.index, self._decoder.facts.promised
@@ -249,7 +253,11 @@ class FileVideo:
                 f"up to {index.last:.1f} s (cut short, damaged, or hidden by an edit list)"
             )
         if self._unreadable:
-            yield f"{self._unreadable} samples were left out: their frames cannot be decoded"
+            first = min(self._unreadable)
+            yield (
+                f"{len(self._unreadable)} samples were left out, the first at {first:.1f} s: "
+                "the file is damaged there"
+            )
 
     def close(self) -> None:
         """Release the file; may be called twice."""
