@@ -4,7 +4,7 @@ import re
 
 from attrs import frozen
 
-from gvqa_core import BaseComponent, ComponentSpec, Judgement, NLILabel, hookimpl
+from gvqa_core import BaseComponent, BinaryLabel, ComponentSpec, Judgement, hookimpl
 
 
 @frozen
@@ -16,25 +16,24 @@ class AllWords(BaseComponent[Options]):
     needs = "caption"
 
     def judge(self, pairs):
-        return [self._judge(words(premise), words(claim)) for premise, claim in pairs]
+        return [self._judge(caption, claim) for caption, claim in pairs]
 
-    def _judge(self, premise, claim):
-        found = len(claim) >= self.options.min_words and claim <= premise
-        return Judgement(supports=found, label=NLILabel.ENTAILMENT if found else NLILabel.NEUTRAL)
-
-
-def words(text):
-    return set(re.findall(r"\w+", text.lower()))
+    def _judge(self, caption, claim):
+        said, seen = (set(re.findall(r"\w+", text.lower())) for text in (claim, caption))
+        found = len(said) >= self.options.min_words and said <= seen
+        label = BinaryLabel.SUPPORTED if found else BinaryLabel.UNSUPPORTED
+        return Judgement(supports=found, label=label)
 
 
 @hookimpl
 def gvqa_verifiers():
-    spec = ComponentSpec(
-        kind="verifier",
-        name="all-words",
-        factory="gvqa_example_verifier:AllWords",
-        options="gvqa_example_verifier:Options",
-        priority=-1,  # never chosen by `auto`
-        summary="every word of the claim stands in the caption (an example)",
-    )
-    return [spec]
+    return [
+        ComponentSpec(
+            kind="verifier",
+            name="all-words",
+            factory="gvqa_example_verifier:AllWords",
+            options="gvqa_example_verifier:Options",
+            priority=-1,  # never chosen by `auto`
+            summary="every word of the claim stands in the caption (an example)",
+        )
+    ]
