@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -170,6 +171,33 @@ def test_offline(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
     assert models.is_offline(Settings())
 
 
+def connected() -> dict[str, str]:
+    """The environment without what would forbid downloads."""
+    offline = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "GVQA_OFFLINE")
+    return {key: value for key, value in os.environ.items() if key not in offline}
+
+
+def test_going_offline_holds_for_the_process_and_its_libraries() -> None:
+    code = """
+import sys
+from gvqa_core import models
+from gvqa_core.config import Settings
+if sys.argv[1] == "before":
+    import huggingface_hub.constants
+models.go_offline()
+import huggingface_hub.constants
+print(huggingface_hub.constants.is_offline_mode(), models.is_offline(Settings()))
+"""
+    pytest.importorskip("huggingface_hub")
+    kept = connected()
+    for when in ("before", "after"):
+        done = subprocess.run(
+            [sys.executable, "-c", code, when],
+            env=kept, capture_output=True, text=True, timeout=120, check=False,
+        )  # fmt: skip
+        assert done.stdout == "True True\n", done.stderr
+
+
 PULL = """
 import sys
 from gvqa_core import models
@@ -184,11 +212,7 @@ except ModelUnavailableError as error:
 def pull(model: str, **environ: str) -> str:
     """Fetch in a fresh interpreter: the hub's client reads its environment at import."""
     pytest.importorskip("huggingface_hub")
-    import os
-
-    kept = {
-        k: v for k, v in os.environ.items() if k not in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE")
-    }
+    kept = connected()
     done = subprocess.run(
         [sys.executable, "-c", PULL, model],
         env={**kept, "HF_HUB_DISABLE_PROGRESS_BARS": "1", "HF_HUB_DISABLE_TELEMETRY": "1",

@@ -417,6 +417,31 @@ def test_broken_metadata_of_strangers_is_passed_over(tmp_path: Path) -> None:
     assert ["captioner", "good", "pkg-good"] in result["components"]
 
 
+def test_broken_metadata_of_a_plugin_is_reported(tmp_path: Path) -> None:
+    path = make_distribution(tmp_path, "pkg-torn", {"torn": GOOD}, entry_points={})
+    (path / "pkg_torn-1.0.dist-info" / "entry_points.txt").write_text("[gvqa]\ntorn\n")
+    result, said = listed([path])
+    assert result["reports"]["pkg-torn of pkg-torn"]["status"] == "failed"
+    assert "its entry_points.txt cannot be read" in said
+
+
+@pytest.mark.parametrize("target", ["no such module!", "", "good:", "good:gone", "nowhere.at.all"])
+def test_an_entry_point_that_names_nothing(tmp_path: Path, target: str) -> None:
+    make_distribution(tmp_path, "pkg-good", {"good": GOOD}, entry_points={"odd": target})
+    make_distribution(tmp_path, "pkg-fine", {"fine": captioner_plugin("fine")})
+    result, _ = listed([tmp_path])
+    assert ["captioner", "fine", "pkg-fine"] in result["components"]
+    if target != "good:":
+        assert result["reports"]["odd of pkg-good"]["status"] == "failed"
+
+
+def test_a_misspelt_name_to_disable_is_noticed(tmp_path: Path) -> None:
+    _, said = listed([tmp_path], GVQA_DISABLE_PLUGINS="builtn")
+    assert said == "'builtn' is to be disabled and is no plugin here. Did you mean 'builtin'?\n"
+    _, said = listed([tmp_path], GVQA_DISABLE_PLUGINS="something-else")
+    assert said == ""
+
+
 class Watch:
     """An observer that notes what it is told."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
-from gvqa_core.names import CORE
+from gvqa_core.names import CORE, describe_error
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import Distribution, EntryPoint
 
 GROUP = "gvqa"
 
@@ -24,7 +24,7 @@ class Candidate:
         name: Name of the plugin.
         distribution: Name of the distribution that declares it.
         version: Version of that distribution.
-        entry_point: What to load.
+        entry_point: What to load; None when that cannot be read.
         disabled: Whether it is not to be imported.
         conflict: Why it is refused before import; empty when it is not.
     """
@@ -32,7 +32,7 @@ class Candidate:
     name: str
     distribution: str
     version: str
-    entry_point: EntryPoint = field(repr=False)
+    entry_point: EntryPoint | None = field(repr=False)
     disabled: bool = False
     conflict: str = ""
 
@@ -75,8 +75,8 @@ def discover(disable: Sequence[str] = ()) -> list[Candidate]:
 
 
 def _conflict(candidate: Candidate, rivals: Sequence[Candidate]) -> str:
-    if not rivals or candidate.distribution == CORE:
-        return ""
+    if candidate.conflict or not rivals or candidate.distribution == CORE:
+        return candidate.conflict
     if any(rival.distribution == CORE for rival in rivals):
         return (
             f"its name '{candidate.name}' is that of a built-in plugin of {CORE}, which is kept; "
@@ -93,20 +93,29 @@ def _conflict(candidate: Candidate, rivals: Sequence[Candidate]) -> str:
     )
 
 
-def _entry_points() -> Iterable[Candidate]:
+def _entry_points() -> Iterator[Candidate]:
     from importlib import metadata  # slow to import, and not needed before a plugin is looked for
 
     seen: set[str] = set()
     for distribution in metadata.distributions():
         try:
-            name = distribution.metadata["Name"]
-            points = list(distribution.entry_points.select(group=GROUP))
-            if not points or not name or canonical(name) in seen:
-                continue
-            version = distribution.version
+            candidates = _of_distribution(distribution)
         except Exception:  # noqa: BLE001, S112 - broken metadata of a stranger is not our concern
             continue
-        seen.add(canonical(name))
-        # One distribution may repeat a line; the same name for two objects stays a conflict.
-        for point in dict.fromkeys(points):
-            yield Candidate(point.name, canonical(name), version, point)
+        if candidates and candidates[0].distribution not in seen:
+            seen.add(candidates[0].distribution)
+            yield from candidates
+
+
+def _of_distribution(distribution: Distribution) -> list[Candidate]:
+    text = distribution.read_text("entry_points.txt") or ""
+    if f"[{GROUP}]" not in text.replace(" ", ""):
+        return []  # without parsing the metadata of everything that is installed
+    name, version = canonical(distribution.metadata["Name"]), distribution.version or "unknown"
+    try:
+        points = distribution.entry_points.select(group=GROUP)
+    except Exception as error:  # noqa: BLE001 - the parser raises what it happens to
+        reason = f"its entry_points.txt cannot be read: {describe_error(error)}"
+        return [Candidate(name, name, version, None, conflict=reason)]
+    # A distribution may repeat a line; one name for two objects stays a conflict.
+    return [Candidate(each.name, name, version, each) for each in dict.fromkeys(points)]

@@ -12,6 +12,7 @@ import functools
 import json
 import os
 import re
+import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -76,6 +77,17 @@ def is_offline(settings: Settings) -> bool:
     return settings.offline or any(
         os.environ.get(name, "").strip().lower() in TRUE_WORDS for name in variables
     )
+
+
+def go_offline() -> None:
+    """Forbid every download in this process, also to model libraries loaded from now on.
+
+    It cannot be taken back: libraries read the variable once, when imported.
+    """
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    constants: Any = sys.modules.get("huggingface_hub.constants")
+    if constants is not None:
+        constants.HF_HUB_OFFLINE = True
 
 
 def cached_models() -> list[CachedModel]:

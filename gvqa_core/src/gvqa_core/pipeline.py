@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from gvqa_core import ingest as ingesting
+from gvqa_core import models
 from gvqa_core.answering import Asked, as_claims, assemble, nothing_indexed
 from gvqa_core.crew import Crew
 from gvqa_core.errors import ConfigError, StoreError
@@ -43,6 +44,8 @@ class VideoQA:
     """
 
     def __init__(self, settings: Settings, plugins: Plugins) -> None:
+        if settings.offline:
+            models.go_offline()
         self.settings = settings
         self.plugins = plugins
         self._crew = Crew(settings, plugins)

@@ -32,7 +32,7 @@ from gvqa_core.contract import (
 )
 from gvqa_core.discovery import Candidate, discover
 from gvqa_core.errors import PluginError
-from gvqa_core.names import describe_error
+from gvqa_core.names import describe_error, nearest
 from gvqa_core.options import TRUE_WORDS
 from gvqa_core.registry import Registered, Registry
 
@@ -97,7 +97,13 @@ def load_plugins(*, disable: Sequence[str] | None = None, strict: bool | None = 
         disable = [name.strip() for name in names if name.strip()]
     if strict is None:
         strict = os.environ.get(STRICT_VARIABLE, "").strip().lower() in TRUE_WORDS
-    return Plugins(discover(disable), strict=strict)
+    candidates = discover(disable)
+    known = {name for each in candidates for name in (each.name, each.distribution)}
+    for name in disable:
+        match = nearest(name, known)
+        if name not in known and match and match not in disable:
+            _say_once(f"'{name}' is to be disabled and is no plugin here. Did you mean '{match}'?")
+    return Plugins(candidates, strict=strict)
 
 
 class Plugins:
@@ -222,7 +228,7 @@ class Plugins:
                 self.registry.note_failure(each.name, report.text)
                 continue
             with self._isolated(key):
-                if each.conflict:
+                if each.conflict or each.entry_point is None:
                     raise PluginError(each.conflict, plugin=each.name)
                 plugin = each.entry_point.load()
                 check_hook_api(plugin, hookspecs.HOOK_API)
