@@ -13,6 +13,7 @@ import attrs
 import pytest
 
 from gvqa_core import AnswerStatus, ComponentSpec, Verdict, VideoQA, Window, hookimpl
+from gvqa_core.chat import ChatCaptioner
 from gvqa_core.component import BaseComponent
 from gvqa_core.config import Settings, Use, Verify
 from gvqa_core.errors import CaptionError, ComponentError, ConfigError, VideoChangedError
@@ -441,6 +442,67 @@ def test_another_captioner_verifies(lab: Lab, clip: Path) -> None:
         checked = qa.ask(qa.ingest(clip), "Where is the car?")
     assert not any(claim.grounded for claim in checked.claims)
     assert not any(claim.evidence.repeats_ingest_caption for claim in checked.claims)
+
+
+class PromptedChat(BaseComponent[None]):
+    """A chat model that errs on every picture when asked one way, and not when asked another."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.threads: set[str] = set()
+        self.opened = 0
+
+    def open(self, needs: Any) -> None:
+        self.opened += 1
+
+    def generate(self, conversations: Any, **keywords: Any) -> list[str]:
+        self.threads.add(threading.current_thread().name)
+        prompts = [str(conversation[-1]) for conversation in conversations]
+        return [
+            "A wall is grey." if "Look again" in prompt else "A red car is parked."
+            for prompt in prompts
+        ]
+
+
+def test_another_prompt_verifies_on_the_same_loaded_weights(lab: Lab, clip: Path) -> None:
+    chat = PromptedChat()
+    lab.captioner = lambda options: ChatCaptioner(chat)  # type: ignore[assignment,return-value]
+    with lab.qa() as qa:
+        fooled = qa.ask(qa.ingest(clip), "Where is the car?")
+    assert fooled.claims
+    assert all(claim.grounded for claim in fooled.claims)
+    chat.opened = 0
+    with lab.qa(verify=Verify(prompt="Look again.")) as qa:
+        checked = qa.ask(qa.ingest(clip), "Where is the car?")
+        roles = qa.choices
+    assert not any(claim.grounded for claim in checked.claims)
+    assert {claim.evidence.caption for claim in checked.claims} == {"A wall is grey."}
+    assert (chat.opened, len(chat.threads)) == (1, 1)
+    assert roles["verify.captioner"].name == "grey"
+    components = checked.provenance["components"]
+    assert (
+        components["verify.captioner"]["identity"]["prompt"]
+        != components["captioner"]["identity"]["prompt"]
+    )
+
+
+def test_another_prompt_or_model_reaches_the_options_of_the_captioner(lab: Lab, clip: Path) -> None:
+    with lab.qa(verify=Verify(prompt="Look again.")) as qa:
+        qa.ask(qa.ingest(clip), "How grey?")
+    assert [made.options.prompt for made in lab.made["captioner"]] == [
+        GreyOptions().prompt,
+        "Look again.",
+    ]
+    with (
+        lab.qa(verify=Verify(model="another")) as qa,
+        pytest.raises(ConfigError, match="'grey' has no option 'model'"),
+    ):
+        qa.ask(qa.ingest(clip), "How grey?")
+
+
+def test_a_prompt_for_a_captioner_without_one_fails_at_once() -> None:
+    with pytest.raises(ConfigError, match="'embedded' has no option 'prompt'"):
+        VideoQA.from_config(backend="embedded", verify={"prompt": "Look again."})
 
 
 def test_a_broken_store_does_not_stop_the_work(lab: Lab, clip: Path, tmp_path: Path) -> None:

@@ -50,6 +50,8 @@ def test_the_paper_profile_pins_every_value() -> None:
         "use.retriever",
         "use.verifier",
         "verify.captioner",
+        "verify.model",
+        "verify.prompt",
         "verify.split_compound",
         "verify.guards",
         "verifier.nli.threshold",
@@ -69,7 +71,13 @@ def test_the_paper_profile_pins_every_value() -> None:
             "drafter": "auto",
             "verifier": "nli",
         },
-        "verify": {"captioner": "", "split_compound": False, "guards": False},
+        "verify": {
+            "captioner": "",
+            "model": "",
+            "prompt": "",
+            "split_compound": False,
+            "guards": False,
+        },
         "options": {"verifier": {"nli": {"threshold": 0.0}}},
     }
 

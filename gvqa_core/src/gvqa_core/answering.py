@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SELF_VERIFYING = (
     "{same} of {all} claims were checked against a fresh caption that repeats the ingest caption "
     "word for word: an error the captioner makes twice would not be noticed; "
-    "set verify.captioner to another model or prompt for an independent check"
+    "set verify.captioner, verify.model or verify.prompt for an independent check"
 )
 
 

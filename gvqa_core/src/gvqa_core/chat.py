@@ -107,6 +107,22 @@ class ChatCaptioner(_ChatStage):
         self._max_pixels = max_pixels
         self._seed = seed
 
+    def asking(self, prompt: str, model: ChatModel | None = None) -> ChatCaptioner:
+        """The same captioner with another prompt.
+
+        Args:
+            prompt: What each frame is shown with.
+            model: The same model under another handle; None for this one's.
+        """
+        return ChatCaptioner(
+            model or self._model,
+            prompt=prompt,
+            max_tokens=self._max_tokens,
+            batch_size=self._batch_size,
+            max_pixels=self._max_pixels,
+            seed=self._seed,
+        )
+
     @property
     def batch_size(self) -> int:
         """Frames in one call."""

@@ -66,13 +66,18 @@ class Verify:
 
     Attributes:
         captioner: The captioner for re-extracted frames; empty means the one used
-            at ingest. Another model, or the same with another prompt, is the way
-            around a captioner that errs the same way twice.
+            at ingest. A captioner that errs the same way twice verifies itself, so
+            another one, another model or another prompt is the way around it.
+        model: Another model for that captioner: hub id or local folder.
+        prompt: Another prompt for it; the weights loaded for the ingest are used
+            again where captioner and model stay the same.
         split_compound: Judge the parts of "A and B" apart, joined by AND.
         guards: Let deterministic guards withdraw a Grounded.
     """
 
     captioner: str = ""
+    model: str = ""
+    prompt: str = ""
     split_compound: bool = True
     guards: bool = True
 
@@ -121,7 +126,13 @@ PROFILES: Mapping[str, Mapping[str, Any]] = {
             "retriever": "minilm",  # normalised float32 embeddings, plain cosine
             "verifier": "nli",  # arg-max of a three-way classifier
         },
-        "verify": {"captioner": "", "split_compound": False, "guards": False},
+        "verify": {
+            "captioner": "",
+            "model": "",
+            "prompt": "",
+            "split_compound": False,
+            "guards": False,
+        },
         "options": {"verifier": {"nli": {"threshold": 0.0}}},
     },
 }

@@ -1,8 +1,9 @@
 """The components at work: chosen by name, opened at first use, each in a thread of its own.
 
 Besides the five stages there is the role `verify.captioner`: the captioner that
-describes re-extracted frames. Unless another is configured it is the captioner
-of the ingest, and then the same opened component.
+describes re-extracted frames. Unless `verify` asks for another one it is the
+captioner of the ingest, and then the same opened component; asked for another
+prompt only, it is a second component on the same loaded weights.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import attrs
 
 from gvqa_core.config import COMPONENT_KINDS
+from gvqa_core.errors import ConfigError
 from gvqa_core.names import load_object
 from gvqa_core.remote import RemoteChat
 from gvqa_core.worker import Worker
@@ -57,12 +59,14 @@ class Crew:
                 self.choice(kind)
         if self._settings.verify.captioner:
             self.choice(VERIFY_CAPTIONER)
+        if self._settings.verify.prompt or self._settings.verify.model:
+            self.unopened(VERIFY_CAPTIONER)
 
     @property
     def choices(self) -> Mapping[str, Choice]:
         """The choice for each stage, and for `verify.captioner` where it differs."""
         roles: list[str] = list(COMPONENT_KINDS)
-        if self._settings.verify.captioner:
+        if self._role(VERIFY_CAPTIONER) == VERIFY_CAPTIONER:
             roles.append(VERIFY_CAPTIONER)
         return {role: self.choice(role) for role in roles}
 
@@ -114,9 +118,7 @@ class Crew:
         with self._lock:
             role = self._role(role)
             if role not in self._components:
-                choice = self.choice(role)
-                settings = with_inherited(self._settings, choice.registered)
-                self._components[role] = self._registry.build(choice, settings)
+                self._components[role] = self._build(role)
             return self._components[role]
 
     def run(self, role: str, function: Callable[[Any], ResultT]) -> ResultT:
@@ -146,17 +148,45 @@ class Crew:
             if role not in self._workers:
                 spec: ComponentSpec = self.choice(role).registered.spec
                 needs = {kind: RemoteChat(self._worker(kind)) for kind in spec.needs}
-                self._workers[role] = Worker(self.unopened(role), needs=needs, name=role)
+                component = self.unopened(role)
+                if self._borrows_weights(role):
+                    loaded = RemoteChat(self._worker("captioner"))
+                    component = component.asking(self._settings.verify.prompt, loaded)
+                self._workers[role] = Worker(component, needs=needs, name=role)
             return self._workers[role]
 
+    def _build(self, role: str) -> Any:
+        if self._borrows_weights(role):
+            return self.unopened("captioner").asking(self._settings.verify.prompt)
+        choice = self.choice(role)
+        settings = with_inherited(self._settings, choice.registered)
+        if role == VERIFY_CAPTIONER:
+            settings = with_second_look(settings, choice.registered)
+        return self._registry.build(choice, settings)
+
+    def _borrows_weights(self, role: str) -> bool:
+        """Whether a role is the ingest's chat model with nothing but another prompt."""
+        from gvqa_core.chat import ChatCaptioner
+
+        return (
+            role == VERIFY_CAPTIONER
+            and not self._settings.verify.model
+            and self.choice(role).name == self.choice("captioner").name
+            and isinstance(self.unopened("captioner"), ChatCaptioner)
+        )
+
     def _role(self, role: str) -> str:
-        if role == VERIFY_CAPTIONER and not self._settings.verify.captioner:
-            return "captioner"
-        return role
+        if role != VERIFY_CAPTIONER:
+            return role
+        verify = self._settings.verify
+        if verify.model or verify.prompt:
+            return role
+        same = verify.captioner in ("", self._settings.use.captioner)
+        return "captioner" if same else role
 
     def _wanted(self, role: str) -> tuple[str, str]:
         if role == VERIFY_CAPTIONER:
-            return "captioner", self._settings.verify.captioner
+            return "captioner", self._settings.verify.captioner or self.choice("captioner").name
         return role, getattr(self._settings.use, role, "auto")
 
 
@@ -173,8 +203,48 @@ def with_inherited(settings: Settings, registered: Registered) -> Settings:
     elif spec.kind == "verifier":
         verify = settings.verify
         values = {"guards": verify.guards, "split_compound": verify.split_compound}
-    known = {a.name for a in attrs.fields(load_object(spec.options))} if spec.options else set()
+    known = _option_names(registered)
+    given = settings.options.get(spec.kind, {}).get(spec.name, {})
+    return _with_options(
+        settings, registered, {k: v for k, v in values.items() if k in known} | dict(given)
+    )
+
+
+def with_second_look(settings: Settings, registered: Registered) -> Settings:
+    """Give the captioner of re-extracted frames the model and prompt that `verify` names.
+
+    Raises:
+        ConfigError: The captioner has no such option.
+    """
+    verify = settings.verify
+    wanted: dict[str, Any] = {}
+    if verify.model:
+        wanted |= {"model": verify.model, "revision": ""}
+    if verify.prompt:
+        wanted["prompt"] = verify.prompt
+    spec = registered.spec
+    known = _option_names(registered)
+    for name in ("model", "prompt"):
+        if name in wanted and name not in known:
+            raise ConfigError(
+                f"verify.{name} is set, but captioner {spec.name!r} has no option {name!r}. Name "
+                "another captioner in verify.captioner."
+            )
+    given = settings.options.get(spec.kind, {}).get(spec.name, {})
+    wanted = {k: v for k, v in wanted.items() if k in known}
+    return _with_options(settings, registered, {**given, **wanted})
+
+
+def _option_names(registered: Registered) -> set[str]:
+    options = registered.spec.options
+    return {a.name for a in attrs.fields(load_object(options))} if options else set()
+
+
+def _with_options(
+    settings: Settings, registered: Registered, values: Mapping[str, Any]
+) -> Settings:
+    spec = registered.spec
     tables = settings.options.get(spec.kind, {})
-    merged = {k: v for k, v in values.items() if k in known} | dict(tables.get(spec.name, {}))
-    options = {**settings.options, spec.kind: {**tables, spec.name: merged}}
-    return attrs.evolve(settings, options=options)
+    return attrs.evolve(
+        settings, options={**settings.options, spec.kind: {**tables, spec.name: dict(values)}}
+    )
