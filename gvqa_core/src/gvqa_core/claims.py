@@ -10,29 +10,28 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from attrs import define, evolve, field, frozen
 
+from gvqa_core.claim_items import (
+    claims_something,
+    is_empty_array,
+    is_wrapper,
+    items_of,
+    read_item,
+)
 from gvqa_core.json_reading import Findings, Found, find_json
-from gvqa_core.json_values import Array, Bare, Malformed, Mended, Object, Value
+from gvqa_core.json_values import Array, Bare, Object, Value
 from gvqa_core.time_references import hypothesis, split_reference
 from gvqa_core.times import read_time
 from gvqa_core.types import Claim, Hit, RejectedClaim
 
 __all__ = ["Reading", "hypothesis", "prepare", "read_claims", "read_time"]
 
-CLAIM_KEYS = ("claim", "statement", "text")
-TIME_KEYS = ("timestamp", "time")
-LONGEST_CLAIM = 1000
-"""Characters; judges read a few hundred words at most and drop the rest in silence."""
-
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ufeff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _BETWEEN_ITEMS = re.compile(r"[\s,;`~*•\-]*(?:json)?[\s`~]*\Z", re.IGNORECASE)
-_QUOTED = 200
-_NOT_A_CLAIM = "expected an object with 'claim' and 'timestamp'"
+_CUT_TOO_SOON = "the reply was cut off before its first whole claim"
 
 
 @frozen
@@ -55,24 +54,6 @@ class Reading:
     raw: str = field(default="", repr=False)
 
 
-@define
-class _Answer:
-    """Neighbouring JSON values that together may be the answer; grows while they are grouped."""
-
-    items: list[Value]
-    is_array: bool
-    cut: bool
-    end: int
-
-    @property
-    def has_claims(self) -> bool:
-        return any(_claims_something(item) for item in self.items)
-
-    @property
-    def has_content(self) -> bool:
-        return any(isinstance(item, Object | str) for item in self.items)
-
-
 def read_claims(text: str, *, duration: float | None = None) -> Reading:
     """Read the claims in a model's reply.
 
@@ -86,13 +67,13 @@ def read_claims(text: str, *, duration: float | None = None) -> Reading:
     """
     clean = _SURROGATE.sub("\ufffd", text)
     findings = find_json(clean)
-    answers = _answers(clean, findings.found)
-    if not any(answer.has_claims for answer in answers):
+    answers = _answers(clean, findings.found, duration)
+    if not any(answer.is_about_claims for answer in answers):
         unwrapped = _without_second_encoding(clean)
         if unwrapped is not None:
             findings = find_json(unwrapped)
-            answers = _answers(unwrapped, findings.found)
-    return evolve(_choose(answers, findings, duration), raw=text)
+            answers = _answers(unwrapped, findings.found, duration)
+    return evolve(_choose(answers, findings), raw=text)
 
 
 def prepare(claims: Sequence[Claim], hits: Sequence[Hit], interval: float) -> tuple[Claim, ...]:
@@ -110,218 +91,160 @@ def prepare(claims: Sequence[Claim], hits: Sequence[Hit], interval: float) -> tu
         `hypothesis` and `stated_time` set.
     """
     times = sorted({hit.caption.timestamp for hit in hits})
-    return tuple(_prepared(claim, times, interval) for claim in claims)
+    return tuple(_snapped(_stated(claim, interval), times, interval) for claim in claims)
 
 
-def _prepared(claim: Claim, times: Sequence[float], interval: float) -> Claim:
+def _stated(claim: Claim, interval: float) -> Claim:
     cited = claim.timestamp if claim.cited is None else claim.cited
-    nearest = min(times, key=lambda time: abs(time - cited), default=cited)
-    retrieved = abs(nearest - cited) <= interval / 2
     judged, stated = split_reference(claim.text, cited=cited)
     contradicts = stated is not None and not (stated[0] - interval <= cited <= stated[1] + interval)
+    return evolve(
+        claim, hypothesis=judged, stated_time=stated[0] if stated and contradicts else None
+    )
+
+
+def _snapped(claim: Claim, times: Sequence[float], interval: float) -> Claim:
+    if not times:
+        return claim
+    cited = claim.timestamp if claim.cited is None else claim.cited
+    nearest = min(times, key=lambda time: abs(time - cited))
+    retrieved = abs(nearest - cited) <= interval / 2
     return evolve(
         claim,
         timestamp=nearest if retrieved else cited,
         cited=cited,
         cites_unretrieved=not retrieved,
-        hypothesis=judged,
-        stated_time=stated[0] if contradicts and stated else None,
     )
 
 
-def _choose(answers: Sequence[_Answer], findings: Findings, duration: float | None) -> Reading:
-    """Pick the answer: arrays before bare objects, the last array of claims before others."""
-    with_claims = [answer for answer in answers if answer.has_claims]
-    arrays = [answer for answer in with_claims if answer.is_array]
-    whole = [answer for answer in arrays if _whole_objects(answer)]
-    chosen = whole[-1:] or arrays[-1:] or with_claims
+@define
+class _Answer:
+    """Neighbouring JSON values that together may be the answer.
+
+    Attributes:
+        values: The items found in them.
+        is_array: They came in an array.
+        is_empty: It is an array that plainly holds nothing.
+        cut: The text ended inside.
+        end: Where they end in the text.
+        items: The values read as claims; set when the group is complete.
+    """
+
+    values: list[Value]
+    is_array: bool
+    is_empty: bool
+    cut: bool
+    end: int
+    items: list[Claim | RejectedClaim] = field(factory=list[Claim | RejectedClaim])
+
+    @property
+    def is_about_claims(self) -> bool:
+        return any(claims_something(value) for value in self.values)
+
+    @property
+    def has_content(self) -> bool:
+        return any(isinstance(value, Object | str) for value in self.values)
+
+    @property
+    def has_claims(self) -> bool:
+        return any(isinstance(item, Claim) for item in self.items)
+
+    def read(self, duration: float | None) -> None:
+        """Read the values; those cut off, and stray words between objects, are passed over."""
+        has_objects = any(isinstance(value, Object) for value in self.values)
+        for value in self.values:
+            is_cut = isinstance(value, Array | Object) and value.cut
+            if not is_cut and not (has_objects and isinstance(value, Bare)):
+                self.items.append(read_item(value, duration))
+
+
+def _answers(text: str, found: Sequence[Found], duration: float | None) -> list[_Answer]:
+    """Group values with nothing but separators between them, and read each group."""
+    answers: list[_Answer] = []
+    for at in found:
+        value = at.value
+        fresh = _Answer(
+            values=list(items_of(value)),
+            is_array=isinstance(value, Array) or is_wrapper(value),
+            is_empty=is_empty_array(value),
+            cut=isinstance(value, Array | Object) and value.cut,
+            end=at.end,
+        )
+        if answers and _belong_together(answers[-1], fresh, text[answers[-1].end : at.start]):
+            answers[-1].values += fresh.values
+            answers[-1].is_array |= fresh.is_array
+            answers[-1].cut |= fresh.cut
+            answers[-1].end = fresh.end
+        else:
+            answers.append(fresh)
+    for answer in answers:
+        answer.read(duration)
+    return answers
+
+
+def _belong_together(previous: _Answer, fresh: _Answer, gap: str) -> bool:
+    return (
+        len(gap) <= 40
+        and _BETWEEN_ITEMS.match(gap) is not None
+        and previous.is_about_claims
+        and (fresh.is_about_claims or not fresh.values)
+    )
+
+
+def _choose(answers: Sequence[_Answer], findings: Findings) -> Reading:
+    """Pick the answer: arrays before bare objects, the last array with a claim before others."""
+    about_claims = [answer for answer in answers if answer.is_about_claims]
+    arrays = [answer for answer in about_claims if answer.is_array]
+    usable = [answer for answer in arrays if answer.has_claims]
+    chosen = usable[-1:] or arrays[-1:] or about_claims
     if not chosen:
         chosen = [answer for answer in answers if answer.has_content][-1:]
     # A later version may have been cut before its first claim.
     truncated = findings.gave_up or any(answer.cut for answer in answers)
     if chosen:
         kept = {id(answer) for answer in chosen}
-        left_out = [answer for answer in with_claims if id(answer) not in kept]
-        return _reading(chosen, left_out, duration, truncated=truncated)
-    if any(answer.is_array and not answer.items and not answer.cut for answer in answers):
+        left_out = [answer for answer in about_claims if id(answer) not in kept]
+        return _reading(chosen, left_out, truncated=truncated)
+    if any(answer.is_empty for answer in answers):
         return Reading()
-    if truncated and not findings.gave_up:
-        return Reading(truncated=True, error="the reply was cut off before its first whole claim")
+    return Reading(truncated=truncated, error=_why_nothing(findings, cut=truncated))
+
+
+def _why_nothing(findings: Findings, *, cut: bool) -> str:
     if findings.gave_up:
-        return Reading(error="the reply is too tangled to be read")
+        return "the reply is too tangled to be read"
+    if cut:
+        return _CUT_TOO_SOON
     if findings.thinking_open:
-        return Reading(error="the reply holds only thinking, no JSON array of claims")
-    return Reading(error="the reply holds no JSON array of claims")
+        return "the reply holds only thinking, no JSON array of claims"
+    return "the reply holds no JSON array of claims"
 
 
-def _reading(
-    chosen: Sequence[_Answer],
-    left_out: Sequence[_Answer],
-    duration: float | None,
-    *,
-    truncated: bool,
-) -> Reading:
+def _reading(chosen: Sequence[_Answer], left_out: Sequence[_Answer], *, truncated: bool) -> Reading:
     claims: dict[tuple[str, float], Claim] = {}
     rejected: list[RejectedClaim] = []
     for item in (item for answer in chosen for item in answer.items):
-        if isinstance(item, Object) and item.cut:
-            continue
-        read = _claim(item, duration)
-        if isinstance(read, RejectedClaim):
-            rejected.append(read)
-        elif (read.text, read.timestamp) in claims:
-            continue
+        if isinstance(item, Claim):
+            claims.setdefault(_sameness(item), item)
         else:
-            claims[read.text, read.timestamp] = read
+            rejected.append(item)
+    error = None if claims else _why_rejected(rejected)
     for item in (item for answer in left_out for item in answer.items):
-        read = _claim(item, duration)
-        if isinstance(read, Claim) and (read.text, read.timestamp) not in claims:
-            rejected.append(RejectedClaim(read.text, "stands outside the array that is the answer"))
-    error = None
-    if not claims:
-        if rejected:
-            reasons = "; ".join(dict.fromkeys(item.reason for item in rejected[:3]))
-            error = f"none of the {len(rejected)} items is a usable claim: {reasons}"
-        else:
-            error = "the reply was cut off before its first whole claim"
+        if isinstance(item, Claim) and _sameness(item) not in claims:
+            rejected.append(RejectedClaim(item.text, "stands outside the array that is the answer"))
     return Reading(tuple(claims.values()), tuple(rejected), truncated, error)
 
 
-def _answers(text: str, found: Sequence[Found]) -> list[_Answer]:
-    """Group values with nothing but separators between them."""
-    answers: list[_Answer] = []
-    for value in found:
-        gap = text[answers[-1].end : value.start] if answers else ""
-        items = list(_items(value.value))
-        cut = isinstance(value.value, Array | Object) and value.value.cut
-        is_array = isinstance(value.value, Array) or _is_wrapper(value.value)
-        fresh = _Answer(items, is_array, cut, value.end)
-        previous = answers[-1] if answers else None
-        if (
-            previous is not None
-            and len(gap) <= 40
-            and _BETWEEN_ITEMS.match(gap)
-            and previous.has_claims
-            and (fresh.has_claims or not items)
-        ):
-            previous.items += items
-            previous.is_array |= is_array
-            previous.cut |= cut
-            previous.end = value.end
-        else:
-            answers.append(fresh)
-    return answers
+def _why_rejected(rejected: Sequence[RejectedClaim]) -> str:
+    if not rejected:
+        return _CUT_TOO_SOON
+    reasons = "; ".join(dict.fromkeys(item.reason for item in rejected[:3]))
+    return f"none of the {len(rejected)} items is a usable claim: {reasons}"
 
 
-def _items(value: Value) -> Iterator[Value]:
-    """The items of a value that may be claims: nested arrays and wrappers are opened."""
-    if isinstance(value, Array):
-        for item in value.items:
-            yield from _items(item) if isinstance(item, Array) or _is_wrapper(item) else (item,)
-    elif isinstance(value, Object) and _is_wrapper(value):
-        inner = [member for _, member in value.members if isinstance(member, Array | Object)]
-        named = [member for key, member in value.members if key.strip().lower() == "claims"]
-        for member in named or inner:
-            yield from _items(member)
-    elif isinstance(value, Object | Malformed):
-        yield value
-
-
-def _is_wrapper(value: Value) -> bool:
-    """Whether an object is no claim itself but has arrays or objects inside."""
-    if not isinstance(value, Object):
-        return False
-    keys = {key.strip().lower() for key, _ in value.members}
-    if keys & {*CLAIM_KEYS, *TIME_KEYS}:
-        return False
-    return any(isinstance(member, Array | Object) for _, member in value.members)
-
-
-def _claims_something(item: Value) -> bool:
-    if isinstance(item, Malformed):
-        return True
-    return isinstance(item, Object) and any(
-        key.strip().lower() in (*CLAIM_KEYS, *TIME_KEYS) for key, _ in item.members
-    )
-
-
-def _whole_objects(answer: _Answer) -> bool:
-    return any(isinstance(item, Object) and not item.cut for item in answer.items)
-
-
-def _claim(item: Value, duration: float | None) -> Claim | RejectedClaim:
-    if isinstance(item, Malformed):
-        return RejectedClaim(item.text, f"could not be read: {item.reason}")
-    if not isinstance(item, Object):
-        return RejectedClaim(_shown(item), _NOT_A_CLAIM)
-    try:
-        members = _members(item)
-        text = _first(members, CLAIM_KEYS)
-        if not isinstance(text, str):
-            found = "no 'claim'" if text is None else "a 'claim' that is not text"
-            raise ValueError(f"{_NOT_A_CLAIM}, found {found}")
-    except ValueError as error:
-        return RejectedClaim(_shown(item), str(error))
-    sentence = " ".join(_CONTROL.sub("", text).split())
-    try:
-        return Claim(_checked(sentence), _time(members, duration))
-    except ValueError as error:
-        return RejectedClaim(sentence[:_QUOTED], str(error))
-
-
-def _members(item: Object) -> dict[str, Value]:
-    """Members by lower-cased key.
-
-    Raises:
-        ValueError: A key has two values, or it is not sure where a text ends.
-    """
-    members: dict[str, Value] = {}
-    for key, value in item.members:
-        name = key.strip().lower()
-        if name in members and members[name] != value:
-            raise ValueError(f"the key {name!r} stands twice with two values")
-        members[name] = value
-    if len(members) > 2 and any(isinstance(value, Mended) for value in members.values()):
-        raise ValueError("quotation marks inside the text are not escaped")
-    return members
-
-
-def _checked(sentence: str) -> str:
-    if not any(character.isalnum() for character in sentence):
-        raise ValueError("the claim has no words")
-    if len(sentence) > LONGEST_CLAIM:
-        raise ValueError(f"the claim is longer than {LONGEST_CLAIM} characters")
-    return sentence
-
-
-def _time(members: dict[str, Value], duration: float | None) -> float:
-    if not any(key in members for key in TIME_KEYS):
-        raise ValueError(f"{_NOT_A_CLAIM}, found no 'timestamp'")
-    timestamp = read_time(_plain(_first(members, TIME_KEYS)))
-    if duration is not None and timestamp > duration:
-        raise ValueError(f"timestamp is after the end of the video ({duration:g} s)")
-    return timestamp
-
-
-def _first(members: dict[str, Value], keys: Sequence[str]) -> Value:
-    return next((members[key] for key in keys if key in members), None)
-
-
-def _plain(value: Value) -> Any:
-    """A value as plain Python data, repeated keys overwritten."""
-    if isinstance(value, Array):
-        return [_plain(item) for item in value.items]
-    if isinstance(value, Object):
-        return {key: _plain(member) for key, member in value.members}
-    if isinstance(value, Bare | Malformed):
-        return value.text
-    return value
-
-
-def _shown(value: Value) -> str:
-    plain = _plain(value)
-    text = plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
-    return text if len(text) <= _QUOTED else text[: _QUOTED - 1] + "…"
+def _sameness(claim: Claim) -> tuple[str, float]:
+    """Small models repeat themselves, with and without the full stop."""
+    return claim.text.rstrip(".! ").casefold(), claim.timestamp
 
 
 def _without_second_encoding(text: str) -> str | None:

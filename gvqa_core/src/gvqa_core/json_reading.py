@@ -10,6 +10,7 @@ from gvqa_core.json_values import (
     MAX_DEPTH,
     Array,
     CutOffError,
+    Malformed,
     NotJSONError,
     Object,
     TooTangledError,
@@ -93,12 +94,12 @@ def find_json(text: str) -> Findings:
 
 
 def holds_objects(value: Value) -> bool:
-    """Whether a value is, or has inside, an object that was not cut off."""
+    """Whether a value is, or has inside, an object that was not cut off, readable or not."""
     if isinstance(value, Array):
         return any(holds_objects(item) for item in value.items)
     if isinstance(value, Object):
         return not value.cut or any(holds_objects(member) for _, member in value.members)
-    return False
+    return isinstance(value, Malformed)
 
 
 def _read(reader: ValueReader, start: int) -> tuple[list[Found], int]:

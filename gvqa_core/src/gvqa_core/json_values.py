@@ -155,8 +155,7 @@ class ValueReader:
 
     def malformed(self, start: int, end: int, reason: str) -> Malformed:
         """Quote what could not be read, for the reason given."""
-        line_end = self.text.find("\n", max(end, start + 1), start + 200)
-        stop = max(end, line_end, start + 1)
+        stop = max(end, self.text.find("}", end, start + 200) + 1, start + 1)
         return Malformed(self.text[start : min(stop, start + 200)].strip(" ,[\n"), reason)
 
     def spend(self, characters: int) -> None:
@@ -203,7 +202,7 @@ class ValueReader:
                 if resumed is None:
                     if mark in "{\"'“":
                         items.append(self.malformed(start, error.position, error.reason))
-                    return Array(tuple(items), cut=True), max(error.position, start + 1)
+                    return self._ended_astray(items, max(error.position, start + 1))
                 items.append(self.malformed(start, resumed, error.reason))
                 position = resumed
 
@@ -223,6 +222,12 @@ class ValueReader:
             self._no_object_from = start
             return None
         return match.end()
+
+    def _ended_astray(self, items: list[Value], at: int) -> tuple[Array, int]:
+        """Close an array in which no further object can be read."""
+        closing = self.text.find("]", at)
+        self.spend((closing if closing >= 0 else len(self.text)) - at)
+        return Array(tuple(items), cut=closing < 0), closing + 1 if closing >= 0 else at
 
     def _object(self, at: int, depth: int) -> tuple[Object, int]:
         members: list[tuple[str, Value]] = []

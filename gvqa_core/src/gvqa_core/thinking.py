@@ -11,18 +11,21 @@ import re
 
 _NAMES = r"(?:seed:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad|analysis)"
 
-OPENED = re.compile(
+_OPENING = (
     rf"<{_NAMES}(?:\s[^<>]{{0,200}})?>"
-    r"|\[THINK\]|◁think▷|<\|channel\|>(?:analysis|commentary)\b|<\|begin_of_thought\|>",
-    re.IGNORECASE,
+    r"|\[THINK\]|◁think▷|<\|channel\|>(?:analysis|commentary)\b|<\|begin_of_thought\|>"
 )
+
+# After a quotation mark a tag is something that is talked about.
+OPENED = re.compile(rf"(?<![\"'`“‘])(?:{_OPENING})", re.IGNORECASE)
 CLOSED = re.compile(
-    rf"</{_NAMES}\s*>"
+    rf"(?<![\"'`“‘])</{_NAMES}\s*>"
     r"|\[/THINK\]|◁/think▷|<\|channel\|>final<\|message\|>|<\|end_of_thought\|>"
     r"|\bassistantfinal\b",
     re.IGNORECASE,
 )
 
+_OPENED_OR_QUOTED = re.compile(_OPENING, re.IGNORECASE)
 _OPENED_ON_ITS_LINE = re.compile(rf"^[ \t\ufeff]*(?:{OPENED.pattern})", re.I | re.M)
 
 
@@ -45,7 +48,7 @@ def strip_thinking(text: str) -> str:
         opened = _OPENED_ON_ITS_LINE.search(text, position)
         closed = CLOSED.search(text, position)
         if closed and (not opened or closed.start() < opened.start()):
-            if OPENED.search(text, position, closed.start()):
+            if _OPENED_OR_QUOTED.search(text, position, closed.start()):
                 kept.append(text[position : closed.end()])  # "<think>big</think>" is quoted
             else:
                 kept = []

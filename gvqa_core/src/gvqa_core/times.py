@@ -118,7 +118,7 @@ def _read_text(written: str) -> tuple[float, float]:
     if single is not None:
         return single, single
     # A hyphen may join a number to its unit ("5-second"), so ranges are tried after.
-    parts = _RANGE.split(text)
+    parts = [part.strip("[]() ") for part in _RANGE.split(text)]
     if len(parts) == 2 and all(parts):
         start, end = _with_shared_unit(parts[0], parts[1])
         first, last = _seconds(start), _seconds(end)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import field, frozen, validators
 
-from gvqa_core.builtin.code import looks_like_code
+from gvqa_core.builtin.code import is_code_line, looks_like_code
 from gvqa_core.builtin.colours import colour_areas
 from gvqa_core.builtin.light import measure
 from gvqa_core.builtin.reading_order import Line
@@ -142,7 +142,9 @@ def _text_sentences(lines: Sequence[Line]) -> list[str]:
 
 def _has_heading(lines: Sequence[Line]) -> bool:
     """The first line is a heading when its letters are clearly taller than all others."""
-    return len(lines) > 1 and lines[0].height >= 1.2 * max(line.height for line in lines[1:])
+    if len(lines) < 2 or is_code_line(lines[0].text):
+        return False
+    return lines[0].height >= 1.2 * max(line.height for line in lines[1:])
 
 
 def _quote(text: str) -> str:

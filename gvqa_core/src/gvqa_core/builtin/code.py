@@ -15,7 +15,12 @@ _CODE_LINE = re.compile(
 )
 
 
+def is_code_line(line: str) -> bool:
+    """Tell whether a line of text reads like a line of program code."""
+    return _CODE_LINE.search(line) is not None
+
+
 def looks_like_code(lines: Sequence[str]) -> bool:
     """Tell whether most of at least three lines read like program code."""
-    hits = sum(_CODE_LINE.search(line) is not None for line in lines)
+    hits = sum(map(is_code_line, lines))
     return len(lines) >= 3 and hits > len(lines) / 2

@@ -63,7 +63,8 @@ class ColourArea:
     Attributes:
         name: One of `NAMES`.
         share: Its part of the picture's area, 0 to 1.
-        where: "in the left half", "in the middle", …; empty when it is spread out.
+        where: "in the left half", "in the middle", …; empty when it is spread out, or
+            thin as the strokes of letters are.
     """
 
     name: str
@@ -127,7 +128,12 @@ def name_pixels(image: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def _where(mask: NDArray[np.bool_]) -> str:
+    import cv2
+
     total = int(mask.sum())
+    solid = cv2.erode(mask.astype(np.uint8), np.ones((3, 3), dtype=np.uint8))
+    if int(solid.sum()) < 0.4 * total:
+        return ""
     height, width = mask.shape
     middle = mask[height // 4 : -(height // 4), width // 4 : -(width // 4)]
     if total < 0.6 * mask.size and int(middle.sum()) >= 0.9 * total:

@@ -76,7 +76,7 @@ class EmbeddedDrafter(BaseComponent[EmbeddedDrafterOptions]):
             ]
         best = max((score for score, _ in scored), default=0.0)
         order = sorted(scored, key=lambda pair: (-pair[0], pair[1].hit.caption.timestamp))
-        return [sentence for score, sentence in order if score >= 0.5 * best]
+        return [sentence for score, sentence in order if score >= 0.75 * best]
 
 
 def _candidates(hit: Hit) -> list[_Sentence]:
