@@ -61,16 +61,16 @@ def gvqa_verifiers() -> Sequence[ComponentSpec]:
             summary="several judges merged by a written rule",
         ),
         *(
-            _asking(
-                name=name, factory=f"gvqa_verifiers.judges:{judge}", needs=(asked,), summary=how
-            )
+            _asking(name=name, factory=judge, needs=(asked,), summary=f"{how}; {_NOT}")
             for name, judge, asked, how in _COMPARED
         ),
     )
 
 
+_NOT = "for comparison; not a judge"
+_JUDGES = "gvqa_verifiers.judges"
 _COMPARED = (
-    ("vlm-direct", "DirectJudge", "captioner", "sees frame and claim; for comparison; not a judge"),
-    ("llm-judge-strict", "StrictJudge", "drafter", "told: strict; for comparison; not a judge"),
-    ("llm-judge-lenient", "LenientJudge", "drafter", "told: lenient; for comparison; not a judge"),
+    ("vlm-direct", f"{_JUDGES}:DirectJudge", "captioner", "asks a VLM about the frame"),
+    ("llm-judge-strict", f"{_JUDGES}:StrictJudge", "drafter", "asks an LLM to be strict"),
+    ("llm-judge-lenient", f"{_JUDGES}:LenientJudge", "drafter", "asks an LLM to be lenient"),
 )
