@@ -1,0 +1,1 @@
+"""Measuring answers and verifiers: question sets, runs, statistics, tables."""
