@@ -48,8 +48,9 @@ def note(*parts: Part) -> None:
     _line(stderr(), parts, 0)
 
 
+@functools.cache
 def warn(message: str) -> None:
-    """Say that something is not as it should be, on stderr."""
+    """Say that something is not as it should be, on stderr; the same thing only once."""
     note(("warning: ", "yellow"), message)
 
 

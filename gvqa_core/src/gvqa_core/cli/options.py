@@ -21,6 +21,7 @@ from attrs import frozen
 from typer.core import TyperCommand
 
 from gvqa_core.config import PROFILES
+from gvqa_core.options import RawText
 
 _STAGES = "Which component for a stage"
 _METHOD = "Method"
@@ -77,13 +78,13 @@ def join_options(args: Sequence[str]) -> list[str]:
         joined.append(word)
         if word == "--":
             return joined + rest
-        if word in _OPTION_FLAGS and len(rest) >= 2 and _DOTTED.fullmatch(rest[0]):
+        if word in _OPTION_FLAGS and len(rest) >= 2 and "=" not in rest[0]:
             joined.append(f"{rest.pop(0)}={rest.pop(0)}")
     return joined
 
 
 def read_options(pairs: Sequence[str]) -> dict[str, Any]:
-    """Turn `verifier.nli.threshold=0.8` into nested mappings.
+    """Turn `verifier.nli.threshold=0.8` into nested mappings of text yet to be typed.
 
     Raises:
         typer.BadParameter: A pair is not a dotted key with a value.
@@ -103,7 +104,7 @@ def read_options(pairs: Sequence[str]) -> dict[str, Any]:
             table = table.setdefault(name, {})
             if not isinstance(table, dict):
                 raise typer.BadParameter(f"{key!r} contradicts another -o", param_hint="-o")
-        table[last] = value
+        table[last] = RawText(value)
     return nested
 
 

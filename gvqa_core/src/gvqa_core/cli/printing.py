@@ -35,7 +35,7 @@ def _print_claim(claim: VerifiedClaim) -> None:
     console.line(shortened(why(claim), _LONGEST), indent=4)
     for look in claim.looked_at:
         console.line((_seen(look), "dim"), indent=4)
-    for remark in notes(claim.claim, claim.evidence):
+    for remark in notes(claim.claim):
         console.line((shortened(remark, _LONGEST), "dim"), indent=4)
 
 

@@ -66,7 +66,7 @@ def tell_choices(choices: Mapping[str, Choice]) -> None:
     for role, choice in choices.items():
         console.note((f"{role}: ", "dim"), choice.name, (f"  {choice.why}", "dim"))
         for name, reason in choice.skipped:
-            console.note((f"  not {name}: {reason}", "dim"))
+            console.warn(f"{choice.kind} {name} was passed over: {reason}")
 
 
 def choices_json(choices: Mapping[str, Choice]) -> dict[str, Any]:

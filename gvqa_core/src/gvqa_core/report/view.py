@@ -102,8 +102,8 @@ def why(claim: VerifiedClaim) -> str:
     return f"{reason} Looked at {times} as well: {none}."
 
 
-def notes(claim: Claim, evidence: Evidence) -> tuple[str, ...]:
-    """What else a reader should know before trusting or dismissing a verdict."""
+def notes(claim: Claim) -> tuple[str, ...]:
+    """What a reader should know of how a claim was cited and read."""
     found: list[str] = []
     if claim.cited is not None and claim.cited != claim.timestamp:
         found.append(
@@ -119,8 +119,6 @@ def notes(claim: Claim, evidence: Evidence) -> tuple[str, ...]:
         )
     if claim.hypothesis.strip() != claim.text.strip():
         found.append(f"Judged without its time reference: “{claim.hypothesis}”")
-    if evidence.repeats_ingest_caption:
-        found.append(REPEATS)
     return tuple(found)
 
 
@@ -167,6 +165,7 @@ def _listed(items: Iterable[str]) -> str:
 
 def _card(number: int, claim: VerifiedClaim, embed: Embedder) -> Card:
     others = [look for look in claim.looked_at if look != claim.evidence]
+    repeats = (REPEATS,) if claim.evidence.repeats_ingest_caption else ()
     return Card(
         number=number,
         grounded=claim.grounded,
@@ -176,7 +175,7 @@ def _card(number: int, claim: VerifiedClaim, embed: Embedder) -> Card:
         why=why(claim),
         deciding=_look(claim.evidence, embed, FRAME_WIDTH),
         others=tuple(_look(look, embed, THUMB_WIDTH) for look in others),
-        notes=notes(claim.claim, claim.evidence),
+        notes=(*notes(claim.claim), *repeats),
     )
 
 

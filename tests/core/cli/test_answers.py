@@ -1,0 +1,280 @@
+"""`ask`, `verify` and `ingest` on a real clip with the embedded default."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import time
+
+import pytest
+
+from gvqa_core.report import load
+
+QUESTION = "How many parameters?"
+GOOD = ["--verifier", "lexical"]
+
+
+def test_ask_answers_with_its_evidence(gvqa, talk):
+    done = gvqa("ask", talk, QUESTION)
+    assert done.code == 0, done.err
+    assert "✓ Grounded  0:05" in done.out
+    assert "3 billion parameters" in done.out
+    assert re.search(r"0:05 \(cited time\) entailment", done.out)
+    assert "captioner: embedded" in done.err
+    assert "verifier: lexical" in done.err
+
+
+def test_ask_as_json_is_one_document_on_stdout(gvqa, talk):
+    done = gvqa("ask", talk, QUESTION, "--json", *GOOD)
+    assert done.code == 0, done.err
+    assert done.json["format"] == "gvqa-answer"
+    assert done.json["status"] == "answered"
+    assert done.json["claims"][0]["verdict"] == "Grounded"
+    assert done.json["claims"][0]["claim"]["timestamp"] == 5.0
+    assert done.json["provenance"]["components"]["verifier"]["name"] == "lexical"
+    assert done.json["provenance"]["components"]["verifier"]["why"] == "asked for by name"
+
+
+def test_save_writes_what_load_reads(gvqa, talk, tmp_path):
+    done = gvqa("ask", talk, QUESTION, "--save", "out/../audit")
+    assert done.code == 0, done.err
+    answer = load(tmp_path / "audit")
+    assert answer.question == QUESTION
+    assert answer.claims[0].evidence.picture.width == 640
+    assert f"saved: {tmp_path}" in done.err.replace("\n", "")
+
+
+def test_nothing_found_is_exit_code_1(gvqa, talk):
+    done = gvqa("ask", talk, "Which elephant plays the violin?", "--json")
+    assert done.code == 1
+    assert done.json["status"] == "nothing_found"
+    assert done.json["claims"] == []
+
+
+def test_only_the_part_asked_for_is_described(gvqa, talk):
+    done = gvqa("ingest", talk, "--from", "00:05", "--to", "9.9s", "--json")
+    assert done.code == 0, done.err
+    assert [caption["timestamp"] for caption in done.json["captions"]] == [5.0]
+    assert "3 billion parameters" in done.json["captions"][0]["text"]
+
+
+def test_a_dry_run_describes_nothing_and_the_second_knows_the_speed(gvqa, talk):
+    first = gvqa("ingest", talk, "--dry-run", "--json", "--interval", "5")
+    assert first.code == 0, first.err
+    assert first.json["cached"] == 0
+    assert first.json["frames"] == 3
+    assert first.json["seconds"] is None
+    assert first.json["components"]["captioner"]["name"] == "embedded"
+    gvqa("ingest", talk)
+    text = gvqa("ingest", talk, "--dry-run").out
+    assert "3 frames, 3 already described, 0 to describe" in text
+    denser = gvqa("ingest", talk, "--dry-run", "--interval", "1", "--json").json
+    assert denser["frames"] == 15
+    assert denser["seconds"] > 0
+
+
+def test_verify_shows_each_verdict_and_why(gvqa, talk, claims):
+    done = gvqa("verify", talk, claims)
+    assert done.code == 0, done.err
+    assert "2 of 3 claims are not supported." in done.out
+    assert "✓ Grounded  0:00" in done.out
+    assert "✗ Unverified  0:05  " in done.out
+    assert "What is seen at the cited time contradicts it." in done.out
+    assert "✗ Unverified  1:15  A dog runs across the stage." in done.out
+    assert "outside the video" in done.out
+
+
+@pytest.mark.parametrize(
+    ("part", "code"), [(slice(0, 1), 0), (slice(0, 3), 3)], ids=["all grounded", "some not"]
+)
+def test_fail_on_unverified_is_exit_code_3(gvqa, talk, claims, part, code):
+    with open(claims, encoding="utf-8") as file:
+        chosen = json.dumps(json.load(file)[part]).encode()
+    done = gvqa("verify", talk, "-", "--fail-on-unverified", "--json", stdin=chosen)
+    assert done.code == code, done.err
+    assert len(done.json["claims"]) == len(range(3)[part])
+
+
+def test_a_saved_answer_can_be_verified_again(gvqa, talk, claims, tmp_path):
+    gvqa("verify", talk, claims, "--save", "first")
+    done = gvqa("verify", talk, "first/answer.json", "--json")
+    assert [c["verdict"] for c in done.json["claims"]] == ["Grounded", "Unverified", "Unverified"]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "is not JSON"),
+        (b"\xff\xfe\x00", "is not JSON"),
+        (b"{}", "expected a JSON list of claims"),
+        (b"[]", "expected a JSON list of claims"),
+        (b'["The bar is red."]', "claim 1 must have"),
+        (b'[{"claim": "x", "timestamp": 1}, {"claim": "x"}]', "claim 2 must have"),
+        (b'[{"claim": " ", "timestamp": 1}]', "claim 1 has no text"),
+        (b'[{"claim": "x", "timestamp": "soon"}]', "the time of claim 1 cannot be read"),
+        (b'[{"claim": "x", "timestamp": NaN}]', "the time of claim 1 cannot be read"),
+    ],
+)
+def test_claims_that_cannot_be_read_are_wrong_usage(gvqa, talk, content, said):
+    done = gvqa("verify", talk, "-", stdin=content)
+    assert done.code == 2
+    assert said in " ".join(done.err.replace("│", " ").split())
+    assert "Traceback" not in done.err
+
+
+def test_a_byte_order_mark_and_clock_times_are_read(gvqa, talk):
+    claim = {"claim": 'The slide says "3 billion parameters".', "timestamp": "00:05"}
+    done = gvqa("verify", talk, "-", "--json", stdin=json.dumps([claim]).encode("utf-8-sig"))
+    assert done.code == 0, done.err
+    assert done.json["claims"][0]["verdict"] == "Grounded"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["ask", "missing.mp4", "q"], "missing.mp4"),
+        (["ask", ".", "q"], "folder"),
+        (["ask", "notes.mp4", "q"], "notes.mp4"),
+        (["ask", "{talk}", "q", "--verifier", "nlii"], "Unknown verifier 'nlii'"),
+        (["ask", "{talk}", "q", "--backend", "embeded"], "Did you mean 'embedded'?"),
+        (["ask", "{talk}", "q", "--backend", "mlx"], "is disabled"),
+        (["ask", "{talk}", QUESTION, "--save", "notes.mp4"], "could not be saved"),
+    ],
+)
+def test_what_cannot_be_done_is_one_message_and_code_1(gvqa, talk, tmp_path, arguments, said):
+    (tmp_path / "notes.mp4").write_text("not a video")
+    done = gvqa(*(word.format(talk=talk) for word in arguments))
+    assert done.code == 1
+    assert said in done.err
+    assert "error: " in done.err
+    assert "Traceback" not in done.err
+
+
+def test_an_option_of_a_component_reaches_it_by_its_dotted_name(gvqa, talk):
+    wrong = gvqa("ask", talk, QUESTION, "-o", "retriever.bm25.nonsense", "1")
+    assert wrong.code == 2
+    assert "nonsense" in wrong.err
+    shown = gvqa("config", "--json", "-o", "verify.guards", "no", "-o", "use.verifier=lexical").json
+    rows = {row["key"]: row for row in shown}
+    assert rows["verify.guards"] == {"key": "verify.guards", "value": False, "source": "argument"}
+    assert rows["use.verifier"]["value"] == "lexical"
+    assert rows["interval"] == {"key": "interval", "value": 5.0, "source": "default"}
+
+
+def test_a_model_given_to_a_component_without_models_is_an_error(gvqa, talk):
+    done = gvqa("ask", talk, QUESTION, "--captioner-model", "some/model")
+    assert done.code == 2
+    assert "model" in done.err
+    assert "Traceback" not in done.err
+
+
+@pytest.mark.case("B23")
+@pytest.mark.parametrize(
+    "environ",
+    [
+        {"PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONIOENCODING": "cp1252"},
+        {"PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONIOENCODING": "ascii"},
+    ],
+    ids=["cp1252", "ascii"],
+)
+def test_text_that_the_terminal_cannot_show_is_no_error(gvqa, talk, tmp_path, environ):
+    """Sign: 日本 😀, as claim, caption and file name, where stdout knows only a few letters."""
+    content = '[{"claim": "Sign: 日本 😀", "timestamp": 0}]'.encode()
+    done = gvqa("verify", talk, "-", "--save", "日本 😀", stdin=content, environ=environ)
+    assert done.code == 0, done.err
+    assert "UnicodeEncodeError" not in done.err
+    assert "Sign: \\u65e5\\u672c \\U0001f600" in done.out
+    as_json = gvqa("verify", talk, "-", "--json", stdin=content, environ=environ)
+    assert as_json.json["claims"][0]["claim"]["text"] == "Sign: 日本 😀"
+    saved = next(path for path in tmp_path.iterdir() if path.name.startswith("日"))
+    assert load(saved).claims[0].text == "Sign: 日本 😀"
+    assert gvqa("cache", "list", "--json").code == 0
+
+
+def test_text_cannot_steer_the_terminal_nor_be_read_as_markup(gvqa, talk):
+    text = "\x1b[31mred\x1b[0m \x1b]0;title\x07 [bold]x[/bold] [/nope] :smile: \u202egnp.exe"
+    content = json.dumps([{"claim": text, "timestamp": 0}]).encode()
+    done = gvqa("verify", talk, "-", stdin=content, environ={"FORCE_COLOR": "1"})
+    assert done.code == 0, done.err
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", done.out)
+    assert "\x1b" not in shown
+    wanted = "\\x1b[31mred\\x1b[0m \\x1b]0;title\\x07 [bold]x[/bold] [/nope] :smile: \\u202egnp.exe"
+    assert wanted in " ".join(shown.split())
+    assert "\x1b[31mred" not in done.out
+
+
+def test_a_reader_that_goes_away_is_no_error(gvqa, talk):
+    process = gvqa.start("ingest", talk, "--json")
+    process.stdout.close()
+    err = process.stderr.read().decode()
+    assert process.wait(60) == 141
+    assert "Traceback" not in err
+    assert "Broken pipe" not in err
+
+
+def test_ctrl_c_ends_cleanly_and_keeps_what_was_described(gvqa, talk):
+    options = ["--interval", "0.02", "--json"]
+    process = gvqa.start("ingest", talk, *options)
+    kept = 0
+    for _ in range(600):
+        time.sleep(0.05)
+        kept = gvqa_captions(gvqa)
+        if kept > 5:
+            break
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert out == b""
+    assert b"error: interrupted" in err
+    assert b"Traceback" not in err
+    plan = gvqa("ingest", talk, "--dry-run", *options).json
+    assert kept <= plan["cached"] < plan["frames"]
+
+
+def gvqa_captions(gvqa) -> int:
+    """How many captions the running command has kept so far."""
+    import sqlite3
+
+    path = gvqa.folder / "cache" / "store.sqlite3"
+    if not path.exists():
+        return 0
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
+            return db.execute("SELECT COUNT(*) FROM captions").fetchone()[0]
+    except sqlite3.Error:
+        return 0
+
+
+def test_progress_is_drawn_on_a_terminal_and_nowhere_else(gvqa, talk):
+    ours, theirs = pty.openpty()
+    process = gvqa.start(
+        "ingest", talk, "--json", "--interval", "0.5", stderr=theirs, environ={"TERM": "xterm"}
+    )
+    os.close(theirs)
+    drawn = b""
+    while True:
+        try:
+            chunk = os.read(ours, 4096)
+        except OSError:
+            break
+        if not chunk:
+            break
+        drawn += chunk
+    assert process.wait(60) == 0
+    os.close(ours)
+    assert b"describing frames" in drawn
+    assert b"/29" in drawn
+    assert json.loads(process.stdout.read())["captions"]
+    quiet = gvqa("ingest", talk, "--refresh")
+    assert "describing frames" not in quiet.err
+
+
+def test_nothing_is_asked_of_a_terminal(gvqa, talk):
+    """stdin closed, as in a service."""
+    process = gvqa.start("ingest", talk, stdin=subprocess.DEVNULL)
+    process.communicate(timeout=60)
+    assert process.returncode == 0
