@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _SEEK_AIMS_EARLY = 16
 """Frames: `VideoCapture.set` seeks to the key frame this far before its goal, then walks."""
+_PICTURE_RATE = 1000
+"""Frames per second: OpenCV claims more (90000) for the cover art of an audio file."""
 _MISSED = 8
 """Packets in a row that cannot be read: the end of the file, not mere damage."""
 _CODECS = {
@@ -77,7 +79,7 @@ class OpenCVDecoder:
                 f"OpenCV opens this {codec} video but decodes no frame of it: {path}. "
                 f"PyAV decodes {codec}: pip install 'gvqa-core[av]'"
             )
-        _refuse_pictures(path, rate, count)
+        self._refuse_pictures(rate)
         self._origin = min(0.0, first)
         self.now = first - self._origin
         picture = self.image()
@@ -95,6 +97,19 @@ class OpenCVDecoder:
         # Matroska counts from 0, not from its first frame.
         offset = self._capture.get(_cv2().CAP_PROP_PTS)
         return (count - max(offset, 0.0)) * self._step
+
+    def _refuse_pictures(self, rate: float) -> None:
+        """Refuse still pictures and cover art, which OpenCV presents as videos of one frame."""
+        found = still_picture(self._path)
+        if not found and rate >= _PICTURE_RATE:
+            if self.advance() is None:
+                found = "an audio file with cover art"
+            else:
+                self.restart()
+                self.advance()
+        if found:
+            self.close()
+            raise NotAVideoError(f"expected a video, found {found}: {self._path}")
 
     def read_index(self) -> TimeIndex:
         """Collect the times of all frames from raw packets."""
@@ -190,15 +205,6 @@ class OpenCVDecoder:
         if self._capture is not None:
             self._capture.release()
         self._capture, self.now, self.ended = None, None, True
-
-
-def _refuse_pictures(path: str, rate: float, count: float) -> None:
-    """Refuse still pictures and cover art, which OpenCV presents as videos of one frame."""
-    picture = still_picture(path)
-    if picture:
-        raise NotAVideoError(f"expected a video, found {picture}: {path}")
-    if rate >= 1000 and count > rate:
-        raise NotAVideoError(f"expected a video, found an audio file with cover art: {path}")
 
 
 def _codec_name(fourcc: int) -> str:
