@@ -95,6 +95,11 @@ class VideoQA:
         return self._crew.choices
 
     @property
+    def crew(self) -> Crew:
+        """The components at work; measurements share them, so that nothing is loaded twice."""
+        return self._crew
+
+    @property
     def store(self) -> Store:
         """The cache of captions and embeddings, opened at first use."""
         if self._store is None:
@@ -179,7 +184,7 @@ class VideoQA:
             ValueError: The question is empty.
             VideoChangedError: The file is no longer the one that was ingested.
         """
-        asked = self._draft(video, question, window)
+        asked = self.draft(video, question, window=window)
         verified = dict(self._verify(video, asked.claims)) if asked.claims else {}
         return assemble(asked, video, verified, self._provenance(video), self._crew.warnings)
 
@@ -187,7 +192,7 @@ class VideoQA:
         self, video: IngestedVideo, question: str, *, window: Window | None = None
     ) -> Iterator[VerifiedClaim]:
         """Like `ask`, but yield each claim as soon as its verdict is final."""
-        asked = self._draft(video, question, window)
+        asked = self.draft(video, question, window=window)
         for _, claim in self._verify(video, asked.claims):
             yield claim
 
@@ -198,7 +203,7 @@ class VideoQA:
 
         A frame that several claims cite is extracted and described once.
         """
-        asked = [self._draft(video, question, window) for question in questions]
+        asked = [self.draft(video, question, window=window) for question in questions]
         owners = [(n, k) for n, one in enumerate(asked) for k in range(len(one.claims))]
         verified: list[dict[int, VerifiedClaim]] = [{} for _ in asked]
         for position, claim in self._verify(video, [c for one in asked for c in one.claims]):
@@ -268,7 +273,13 @@ class VideoQA:
             progress=self.plugins.notify_progress,
         ).run()
 
-    def _draft(self, video: IngestedVideo, question: str, window: Window | None) -> Asked:
+    def draft(self, video: IngestedVideo, question: str, *, window: Window | None = None) -> Asked:
+        """Answer a question without checking anything: what `ask` verifies.
+
+        Raises:
+            ValueError: The question is empty.
+            VideoChangedError: The file is no longer the one that was ingested.
+        """
         from gvqa_core.claims import prepare
 
         if not question.strip():
