@@ -324,12 +324,15 @@ class VideoQA:
     ) -> Iterator[tuple[int, VerifiedClaim]]:
         from gvqa_core.looking import Looker
         from gvqa_core.verification import Procedure
-        from gvqa_core.video import open_video
+        from gvqa_core.video.keeping import open_indexed
 
         if not claims:
             return
         video.check_unchanged()
-        with self._timed("verify", len(claims)), open_video(video.path) as source:
+        with (
+            self._timed("verify", len(claims)),
+            open_indexed(video.path, video.sha256, self.store) as source,
+        ):
             needs_frame = self._crew.unopened("verifier").needs == "frame"
             captioner = self._crew.unopened("verify.captioner")
             procedure = Procedure(
@@ -356,10 +359,12 @@ class VideoQA:
 
     @contextmanager
     def _opened(self, path: str | PathLike[str]) -> Generator[tuple[Video, str]]:
-        from gvqa_core.video import file_sha256, open_video
+        from gvqa_core.video import file_sha256
+        from gvqa_core.video.keeping import open_indexed
 
-        with open_video(path) as video:
-            yield video, file_sha256(video.info.path)
+        sha256 = file_sha256(path)
+        with open_indexed(path, sha256, self.store) as video:
+            yield video, sha256
 
     def _known(self, path: str | PathLike[str]) -> IngestedVideo:
         """A video to verify against, with its captions if the cache happens to have them."""

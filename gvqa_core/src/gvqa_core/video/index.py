@@ -144,7 +144,10 @@ class TimeIndex:
             decoded = bool(arrays["decoded"][0])
         except (KeyError, IndexError, TypeError) as error:
             raise ValueError(f"these arrays are no time index: {error!r}") from error
-        ascending = times.ndim == 1 and len(times) > 0 and bool(np.all(np.diff(times) > 0))
-        if not ascending or not end >= times[-1]:
+        ascending = all(
+            values.ndim == 1 and np.isfinite(values).all() and (np.diff(values) > 0).all()
+            for values in (times, keys)
+        )
+        if not ascending or not len(times) or not times[-1] <= end < float("inf"):
             raise ValueError("the times of a time index must ascend and end before its end")
         return cls(times=times, keys=keys, end=end, decoded=decoded)
