@@ -23,6 +23,47 @@ _ENDINGS = (
 )
 
 
+# Plurals that are names in their own right; other plurals that WordNet lists ("windows",
+# the software) are rarely meant.
+_PLURAL_NAMES = frozenset(
+    [
+        "arms",
+        "boxers",
+        "briefs",
+        "clothes",
+        "customs",
+        "dungarees",
+        "fries",
+        "glasses",
+        "goggles",
+        "goods",
+        "greens",
+        "grounds",
+        "headquarters",
+        "jeans",
+        "manners",
+        "means",
+        "news",
+        "overalls",
+        "pants",
+        "remains",
+        "scales",
+        "series",
+        "shorts",
+        "slacks",
+        "species",
+        "spectacles",
+        "spirits",
+        "suds",
+        "tights",
+        "trunks",
+        "waters",
+        "woods",
+        "works",
+    ]
+)
+
+
 class WordNet:
     """Look-ups over a noun table. Words may be written with spaces or `_`, in any case.
 
@@ -62,8 +103,8 @@ class WordNet:
     def lemma(self, word: str) -> str:
         """The one base form under which things of that name are counted, with spaces.
 
-        An irregular plural becomes its singular ("men" → "man"); a word that WordNet
-        lists as it stands is kept ("glasses"); of an unknown compound the last word
+        A plural becomes its singular ("men" → "man", "windows" → "window") unless it is
+        itself the name of a thing ("glasses"); of an unknown compound the last word
         is folded ("cell phones" → "cell phone"); any other word is kept.
         """
         key = _key(word)
@@ -72,7 +113,9 @@ class WordNet:
                 return base.replace("_", " ")
         forms = self.lemmas(key)
         if forms:
-            return forms[0].replace("_", " ")
+            # WordNet also lists "windows"; of what comes in pairs the plural is the name.
+            singular = len(forms) > 1 and key not in _PLURAL_NAMES and key == forms[0]
+            return forms[1 if singular else 0].replace("_", " ")
         head, _, last = key.rpartition("_")
         return f"{head} {self.lemma(last)}".replace("_", " ") if head else key
 

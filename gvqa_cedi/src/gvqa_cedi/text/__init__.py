@@ -1,0 +1,1 @@
+"""Reading descriptions without a model: sentences, words, noun phrases, polarity."""
