@@ -51,12 +51,12 @@ class TextModel(BaseComponent[DrafterOptions]):
         """Load tokenizer and weights; see `Component.open`."""
         from transformers import AutoModelForCausalLM, AutoTokenizer
 
-        device = _runtime.device_of(self.options)
         folder = local_weights(self.options.model, self.options.revision)
+        self._model = _runtime.load(AutoModelForCausalLM, folder, self.options)
         self._tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
         self._tokenizer.pad_token = self._tokenizer.pad_token or self._tokenizer.eos_token
-        arguments = _runtime.loading_arguments(self.options, device)
-        self._model = AutoModelForCausalLM.from_pretrained(folder, **arguments).eval()
+        # A template call does not pass `padding_side` on to every tokenizer.
+        self._tokenizer.padding_side = "left"
         if self.options.grammar and grammar_installed():
             width = self._model.config.get_text_config().vocab_size
             self._grammars = Grammars(self._tokenizer, width)
