@@ -93,6 +93,7 @@ class WrittenOptions:
     threshold: float = 0.0
     temperature: float = 1.0
     calibration: str = ""
+    sentences: bool = True
     split_compound: bool = False
     guards: bool = False
     guards_off: str = ""

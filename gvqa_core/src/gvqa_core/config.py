@@ -71,6 +71,7 @@ class Verify:
         model: Another model for that captioner: hub id or local folder.
         prompt: Another prompt for it; the weights loaded for the ingest are used
             again where captioner and model stay the same.
+        sentences: Judge a caption sentence by sentence instead of as a whole.
         split_compound: Judge the parts of "A and B" apart, joined by AND.
         guards: Let deterministic guards withdraw a Grounded.
     """
@@ -78,6 +79,7 @@ class Verify:
     captioner: str = ""
     model: str = ""
     prompt: str = ""
+    sentences: bool = True
     split_compound: bool = True
     guards: bool = True
 
@@ -130,6 +132,7 @@ PROFILES: Mapping[str, Mapping[str, Any]] = {
             "captioner": "",
             "model": "",
             "prompt": "",
+            "sentences": False,
             "split_compound": False,
             "guards": False,
         },

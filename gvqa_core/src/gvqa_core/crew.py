@@ -201,8 +201,8 @@ def with_inherited(settings: Settings, registered: Registered) -> Settings:
     if spec.kind == "sampler":
         values = {"interval": settings.interval}
     elif spec.kind == "verifier":
-        verify = settings.verify
-        values = {"guards": verify.guards, "split_compound": verify.split_compound}
+        names = ("guards", "sentences", "split_compound")
+        values = {name: getattr(settings.verify, name) for name in names}
     known = _option_names(registered)
     given = settings.options.get(spec.kind, {}).get(spec.name, {})
     return _with_options(

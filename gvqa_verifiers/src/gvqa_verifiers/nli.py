@@ -41,6 +41,7 @@ class NLIOptions:
         temperature: Logits are divided by it before the softmax, > 0.
         calibration: File written by `gvqa_verifiers.calibration`, whose temperature
             and threshold then hold; empty for none.
+        sentences: Judge a caption sentence by sentence (see `passages`), not as a whole.
         split_compound: Judge the parts of "A and B" apart, joined by AND.
         guards: Let the deterministic guards withdraw a Grounded.
         guards_off: Names of guards left out all the same, separated by commas.
@@ -55,6 +56,7 @@ class NLIOptions:
     threshold: float = field(default=0.0, validator=[validators.ge(0.0), validators.le(1.0)])
     temperature: float = field(default=1.0, validator=validators.gt(0.0))
     calibration: str = ""
+    sentences: bool = True
     split_compound: bool = True
     guards: bool = True
     guards_off: str = ""

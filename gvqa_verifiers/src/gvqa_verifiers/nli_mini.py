@@ -38,6 +38,7 @@ class NLIMiniOptions:
         temperature: Logits are divided by it before the softmax, > 0.
         calibration: File written by `gvqa_verifiers.calibration`, whose temperature
             and threshold then hold; empty for none.
+        sentences: Judge a caption sentence by sentence (see `passages`), not as a whole.
         split_compound: Judge the parts of "A and B" apart, joined by AND.
         guards: Let the deterministic guards withdraw a Grounded.
         guards_off: Names of guards left out all the same, separated by commas.
@@ -47,6 +48,7 @@ class NLIMiniOptions:
     threshold: float = field(default=0.8, validator=[validators.ge(0.0), validators.le(1.0)])
     temperature: float = field(default=1.0, validator=validators.gt(0.0))
     calibration: str = ""
+    sentences: bool = True
     split_compound: bool = True
     guards: bool = True
     guards_off: str = ""
@@ -110,11 +112,6 @@ class OnnxScorer:
     of a pair would depend on the others (by up to .48 in probability, measured).
 
     Args:
-        calibration: File written by `gvqa_verifiers.calibration`, whose temperature
-            and threshold then hold; empty for none.
-        split_compound: Judge the parts of "A and B" apart, joined by AND.
-        guards: Let the deterministic guards withdraw a Grounded.
-        guards_off: Names of guards left out all the same, separated by commas.
         threads: Pairs scored at the same time, >= 1.
     """
 

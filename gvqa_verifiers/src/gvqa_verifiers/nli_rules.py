@@ -7,10 +7,12 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from attrs import evolve
+
 from gvqa_core.component import BaseComponent
 from gvqa_core.errors import VerificationError
 from gvqa_core.types import Judgement, NLILabel
-from gvqa_verifiers import calibration, windows
+from gvqa_verifiers import calibration, passages, windows
 from gvqa_verifiers.batching import length_sorted
 from gvqa_verifiers.cautious import judge_cautiously
 from gvqa_verifiers.guards import guards_left
@@ -41,6 +43,11 @@ class NLIOptions(Protocol):
     @property
     def calibration(self) -> str:
         """File whose temperature and threshold hold instead; empty for none."""
+        ...
+
+    @property
+    def sentences(self) -> bool:
+        """Whether a caption is judged sentence by sentence."""
         ...
 
     @property
@@ -119,19 +126,28 @@ class NLIRules(BaseComponent[OptionsT]):
 
     def judge_simple(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement]:
         """Judge each (caption, claim) by the model alone: no splitting, no guards."""
-        cuts = [windows.cut(self.scorer, premise, claim) for premise, claim in pairs]
+        cuts = [self._cut(premise, claim) for premise, claim in pairs]
         inputs = [
             (window, claim)
-            for found, (_, claim) in zip(cuts, pairs, strict=True)
-            for window in found.windows
+            for group, (_, claim) in zip(cuts, pairs, strict=True)
+            for passage in group
+            for window in passage.windows
         ]
-        rows = iter(self._probabilities(inputs, [cut.tokens for cut in cuts for _ in cut.windows]))
-        return [
-            self._join([next(rows) for _ in found.windows], claim)
-            if found.fault is None
-            else Judgement(False, reason=found.fault)
-            for found, (_, claim) in zip(cuts, pairs, strict=True)
-        ]
+        lengths = [cut.tokens for group in cuts for cut in group for _ in cut.windows]
+        rows = iter(self._probabilities(inputs, lengths))
+        judgements: list[Judgement] = []
+        for group, (_, claim) in zip(cuts, pairs, strict=True):
+            # Rows are taken even where a fault makes them useless: they stand in order.
+            own = [[next(rows) for _ in passage.windows] for passage in group]
+            fault = next((passage.fault for passage in group if passage.fault), None)
+            judgements.append(
+                Judgement(False, reason=fault) if fault else self._join(group, own, claim)
+            )
+        return judgements
+
+    def _cut(self, premise: str, claim: str) -> list[windows.Cut]:
+        texts = passages.passages(premise) if self.options.sentences else [premise]
+        return [windows.cut(self.scorer, text, claim) for text in texts]
 
     def _probabilities(
         self, inputs: Sequence[tuple[str, str]], lengths: Sequence[int]
@@ -148,18 +164,40 @@ class NLIRules(BaseComponent[OptionsT]):
                 rows[i] = softmax(row, self.scorer.columns, self.temperature)
         return rows
 
-    def _join(self, rows: Sequence[Mapping[NLILabel, float] | None], claim: str) -> Judgement:
-        known = [row for row in rows if row is not None]
-        if len(known) < len(rows):
-            return Judgement(False, reason="the model returned a score that is not a number")
-        if len(known) == 1:
-            return decide(known[0], self.threshold)
-        chosen = windows.deciding_window(
-            [row[NLILabel.ENTAILMENT] for row in known],
-            [row[NLILabel.CONTRADICTION] for row in known],
-            absence=says_absent(claim),
-        )
-        return decide(known[chosen], self.threshold)
+    def _join(
+        self,
+        group: Sequence[windows.Cut],
+        rows: Sequence[Sequence[Mapping[NLILabel, float] | None]],
+        claim: str,
+    ) -> Judgement:
+        absence = says_absent(claim)
+        chosen: list[Mapping[NLILabel, float]] = []
+        for own in rows:
+            known = [row for row in own if row is not None]
+            if len(known) < len(own):
+                return Judgement(False, reason="the model returned a score that is not a number")
+            chosen.append(known[_deciding_window(known, absence)])
+        scored = [
+            passages.Scored(
+                row[NLILabel.ENTAILMENT],
+                row[NLILabel.CONTRADICTION],
+                len(group) > 1 and passages.is_about(cut.text, claim),
+            )
+            for row, cut in zip(chosen, group, strict=True)
+        ]
+        position, sinks = passages.deciding_passage(scored, absence=absence)
+        judgement = decide(chosen[position], self.threshold)
+        if not sinks:
+            return judgement
+        return evolve(judgement, reason=f'the caption also says: "{group[position].text}"')
+
+
+def _deciding_window(rows: Sequence[Mapping[NLILabel, float]], absence: bool) -> int:
+    return windows.deciding_window(
+        [row[NLILabel.ENTAILMENT] for row in rows],
+        [row[NLILabel.CONTRADICTION] for row in rows],
+        absence=absence,
+    )
 
 
 def captions_only(pair: Pair) -> tuple[str, str]:

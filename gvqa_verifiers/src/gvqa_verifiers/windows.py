@@ -1,4 +1,4 @@
-"""A premise longer than the model is judged in overlapping windows, never silently cut.
+"""A passage longer than the model is judged in overlapping windows, never silently cut.
 
 The joining rule:
 
@@ -48,11 +48,13 @@ class Cut:
     """A pair made to fit.
 
     Attributes:
+        text: The premise.
         windows: The premise's windows; empty when the pair cannot be judged.
         tokens: Tokens of the longest (window, claim).
         fault: Why the pair cannot be judged; None when it can.
     """
 
+    text: str
     windows: tuple[str, ...] = ()
     tokens: int = 0
     fault: str | None = None
@@ -67,16 +69,16 @@ def cut(reader: Reader, premise: str, claim: str) -> Cut:
         claim: The claim; it is never cut.
     """
     if not premise.strip():
-        return Cut(fault="empty caption")
+        return Cut(premise, fault="empty caption")
     if not claim.strip():
-        return Cut(fault="empty claim")
+        return Cut(premise, fault="empty claim")
     claimed = len(reader.spans(claim))
     room = reader.max_tokens - reader.special_tokens - claimed
     if room < MIN_ROOM:
         most = claimed + room - MIN_ROOM
-        return Cut(fault=f"claim too long: {claimed} tokens, at most {most}")
+        return Cut(premise, fault=f"claim too long: {claimed} tokens, at most {most}")
     spans = reader.spans(premise)
-    return Cut(tuple(split(premise, spans, room)), min(len(spans), room) + claimed)
+    return Cut(premise, tuple(split(premise, spans, room)), min(len(spans), room) + claimed)
 
 
 def split(text: str, spans: Sequence[tuple[int, int]], room: int) -> list[str]:

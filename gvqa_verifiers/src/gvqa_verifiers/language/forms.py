@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 
+from gvqa_verifiers.language.words import FUNCTION_WORDS, words
+
 _VERBS = """
 be am is are was were been being|bear bore borne|beat beaten|become became|begin began begun
 bend bent|bite bit bitten|blow blew blown|break broke broken|bring brought|build built
@@ -70,3 +72,10 @@ def _without_ending(word: str) -> str:
             doubled = root[-1] == root[-2] and root[-1] not in "aeiouslz"
             return root[:-1] if doubled and len(root) > 2 else root
     return word
+
+
+def content_stems(text: str) -> frozenset[str]:
+    """The stems of a text's words that carry meaning: neither punctuation nor grammar."""
+    return frozenset(
+        stem(word) for word in words(text) if word[0].isalnum() and word not in FUNCTION_WORDS
+    )
