@@ -30,10 +30,10 @@ BUILT_IN = {
 
 # The right components that the wrong ones are made from: the kit must not blame them too.
 RIGHT = {
-    "sampler": broken._EveryThreeSeconds,
-    "captioner": broken._RedOrBlue,
+    "sampler": broken.samplers.EveryThreeSeconds,
+    "captioner": broken.captioners.RedOrBlue,
     "retriever": lambda: broken.BrokenRetriever("in no way"),
-    "verifier": broken._SameWords,
+    "verifier": broken.verifiers.SameWords,
 }
 
 
