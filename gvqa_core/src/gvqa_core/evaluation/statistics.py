@@ -6,6 +6,7 @@ Nothing here prints or rounds.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 from statistics import NormalDist
@@ -130,19 +131,25 @@ def cluster_bootstrap(
     clusters = len(table)
     if clusters < 2:
         return None
-    random = np.random.default_rng(seed)
-    share = np.full(clusters, 1 / clusters)
-    step = max(1, 2_000_000 // clusters)
-    values = [
-        statistic(random.multinomial(clusters, share, size=min(step, rounds - done)) @ table)
-        for done in range(0, rounds, step)
-    ]
-    found = np.concatenate(values)
+    draws = _draws(clusters, rounds, seed)
+    found = np.concatenate([statistic(part @ table) for part in np.array_split(draws, 20)])
     found = found[np.isfinite(found)]
     if not found.size:
         return None
     low, high = np.quantile(found, [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)
+
+
+@functools.lru_cache(maxsize=2)
+def _draws(clusters: int, rounds: int, seed: int) -> NDArray[np.uint16]:
+    """How often each cluster is drawn in each round, `(rounds, clusters)`."""
+    import numpy as np
+
+    random = np.random.default_rng(seed)
+    drawn = np.empty((rounds, clusters), dtype=np.uint16)
+    for row in drawn:
+        row[:] = np.bincount(random.integers(0, clusters, clusters), minlength=clusters)
+    return drawn
 
 
 def ratio(sums: NDArray[np.float64]) -> NDArray[np.float64]:
