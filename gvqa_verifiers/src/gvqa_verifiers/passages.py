@@ -4,7 +4,8 @@ A small model that reads many sentences at once mixes them up: who of two does w
 in long captions what is said at all (docs/verifiers.md has the figures). So a claim must
 follow from one passage by itself. A passage is one sentence; a sentence that leans on
 the one before ("He holds a cup.") is read together with it; a repeated sentence counts
-once. A passage is *about* a claim when it has at least half of the claim's content words.
+once. A passage is *about* a claim when it has at least half of the claim's content words,
+unless both quote text and not the same: a screen shows many texts.
 
 The joining rule:
 
@@ -28,6 +29,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from gvqa_core.builtin.sentences import sentences
+from gvqa_verifiers.guards.quotations import quotes_other_text
 from gvqa_verifiers.language.forms import content_stems
 
 ABOUT = 0.5
@@ -73,7 +75,12 @@ def passages(premise: str) -> list[str]:
 
 
 def is_about(passage: str, claim: str) -> bool:
-    """Whether a passage has at least half of a claim's content words, in whatever form."""
+    """Whether a passage has at least half of a claim's content words, in whatever form.
+
+    A passage that quotes other text than the claim is not about it.
+    """
+    if quotes_other_text(passage, claim):
+        return False
     wanted = content_stems(claim)
     return bool(wanted) and len(wanted & content_stems(passage)) >= ABOUT * len(wanted)
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from gvqa_core.errors import ConfigError
+from gvqa_verifiers.guards.quotations import quotation_missing
 
 Guard = Callable[[str, str], str | None]
 
-GUARDS: Mapping[str, Guard] = {}
+GUARDS: Mapping[str, Guard] = {"quotations": quotation_missing}
 """Name → guard, in the order asked."""
 
 
