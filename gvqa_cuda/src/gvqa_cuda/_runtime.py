@@ -17,13 +17,18 @@ from gvqa_core.component import Availability
 from gvqa_core.errors import ComponentError
 from gvqa_core.grammar import TokenMask
 from gvqa_core.models import weights_availability
+from gvqa_core.quiet import remarks_hidden
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import torch
 
     from gvqa_core.protocols import Scalar
     from gvqa_cuda.config import ModelOptions
 
+# They say with every product, or when first used, which slower way was taken.
+_TALKATIVE = ("bitsandbytes.autograd._functions", "bitsandbytes.backends.cpu.ops")
 _NO_DEVICE = 'no CUDA device was found; set device = "cpu" to run a small model on the CPU'
 
 
@@ -73,7 +78,21 @@ def device_of(options: ModelOptions) -> str:
     return "cuda:0" if options.device in ("auto", "cuda") else options.device
 
 
-def loading_arguments(options: ModelOptions, device: str) -> dict[str, Any]:
+def load(architecture: Any, folder: Path, options: ModelOptions, device: str) -> Any:
+    """Load weights, ready to generate.
+
+    Args:
+        architecture: The `Auto…` class to load with.
+        folder: Where they are.
+        options: Numbers and quantisation.
+        device: The torch device to place them on.
+    """
+    arguments = _loading_arguments(options, device)
+    with _no_progress_bar():
+        return architecture.from_pretrained(folder, **arguments).eval()
+
+
+def _loading_arguments(options: ModelOptions, device: str) -> dict[str, Any]:
     """Arguments of `from_pretrained`: numbers, quantisation, placement, attention."""
     dtype = _dtype(options, device)
     arguments: dict[str, Any] = {
@@ -132,7 +151,7 @@ def decode(
     if masks:
         arguments["logits_processor"] = [_Masking(masks)]
     start = inputs["input_ids"].shape[1]
-    with torch.inference_mode(), _allocation_failures():
+    with torch.inference_mode(), _allocation_failures(), remarks_hidden(*_TALKATIVE):
         if seed is None:
             sampling = {"do_sample": False, "temperature": None, "top_p": None, "top_k": None}
             written = model.generate(**inputs, **arguments, **sampling)
@@ -171,6 +190,21 @@ def _attention(device: str, dtype: torch.dtype) -> str:
     if device != "cpu" and dtype != torch.float32 and is_flash_attn_2_available():
         return "flash_attention_2"
     return "sdpa"
+
+
+@contextmanager
+def _no_progress_bar() -> Generator[None]:
+    """Load without transformers' own progress bar, which would break into ours."""
+    from transformers.utils import logging
+
+    shown = logging.is_progress_bar_enabled()
+    logging.disable_progress_bar()
+    try:
+        with remarks_hidden(*_TALKATIVE):
+            yield
+    finally:
+        if shown:
+            logging.enable_progress_bar()
 
 
 @contextmanager

@@ -51,8 +51,9 @@ class TextModel(BaseComponent[DrafterOptions]):
         """Load tokenizer and weights; see `Component.open`."""
         from transformers import AutoModelForCausalLM, AutoTokenizer
 
+        device = _runtime.device_of(self.options)  # first: a missing device fetches nothing
         folder = local_weights(self.options.model, self.options.revision)
-        self._model = _runtime.load(AutoModelForCausalLM, folder, self.options)
+        self._model = _runtime.load(AutoModelForCausalLM, folder, self.options, device)
         self._tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
         self._tokenizer.pad_token = self._tokenizer.pad_token or self._tokenizer.eos_token
         # A template call does not pass `padding_side` on to every tokenizer.

@@ -53,11 +53,10 @@ class VisionModel(BaseComponent[CaptionerOptions]):
         """Load processor and weights; see `Component.open`."""
         from transformers import AutoModelForImageTextToText
 
-        device = _runtime.device_of(self.options)
+        device = _runtime.device_of(self.options)  # first: a missing device fetches nothing
         folder = local_weights(self.options.model, self.options.revision)
+        self._model = _runtime.load(AutoModelForImageTextToText, folder, self.options, device)
         self._processor = _load_processor(folder)
-        arguments = _runtime.loading_arguments(self.options, device)
-        self._model = AutoModelForImageTextToText.from_pretrained(folder, **arguments).eval()
 
     def close(self) -> None:
         """Free the weights."""

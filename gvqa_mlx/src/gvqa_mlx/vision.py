@@ -10,6 +10,7 @@ from gvqa_core.chat import ChatCaptioner
 from gvqa_core.component import BaseComponent
 from gvqa_core.conversation import as_parts, pictures
 from gvqa_core.prompts import CAPTION_PROMPT
+from gvqa_core.quiet import remarks_hidden
 from gvqa_core.weights import local_weights
 from gvqa_mlx import _runtime
 from gvqa_mlx.config import CaptionerOptions
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
     from gvqa_core.protocols import Scalar
     from gvqa_core.types import Message
+
+# It remarks on an argument that mlx-vlm passes to every chat template.
+_TALKATIVE = ("transformers.processing_utils",)
 
 
 def captioner(options: CaptionerOptions) -> ChatCaptioner:
@@ -89,7 +93,7 @@ class VisionModel(BaseComponent[CaptionerOptions]):
         self, batch: Sequence[Sequence[Message]], max_tokens: int, seed: int | None
     ) -> list[str]:
         shown = [pictures(conversation, self.options.max_pixels) for conversation in batch]
-        with _runtime.allocation_failures():
+        with _runtime.allocation_failures(), remarks_hidden(*_TALKATIVE):
             if seed is None and all(len(images) == 1 for images in shown):
                 return self._write_together(batch, [one for (one,) in shown], max_tokens)
             return [
