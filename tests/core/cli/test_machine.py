@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.core.cli.conftest import EMBEDDED, install
 
 
 def test_plugins_lists_components_with_what_they_lack(gvqa):
@@ -22,12 +23,9 @@ def test_plugins_lists_components_with_what_they_lack(gvqa):
 
 def test_plugins_check_builds_and_fails_on_a_broken_plugin(gvqa, tmp_path):
     assert gvqa("plugins", "--check").code == 0
-    info = tmp_path / "broken-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[gvqa]\nbroken = broken_plugin\n")
+    install(tmp_path, "broken")
     (tmp_path / "broken_plugin.py").write_text("import nowhere\n")
-    environ = {"PYTHONPATH": str(tmp_path)}
+    environ = gvqa.path_with(tmp_path)
     shown = gvqa("plugins", environ=environ)
     assert shown.code == 0
     assert "No module named 'nowhere'" in " ".join(shown.out.split())
@@ -35,7 +33,7 @@ def test_plugins_check_builds_and_fails_on_a_broken_plugin(gvqa, tmp_path):
 
 
 def test_doctor_finds_this_machine_healthy(gvqa):
-    done = gvqa("doctor", "--json")
+    done = gvqa("doctor", "--json", *EMBEDDED)
     findings = {finding["subject"]: finding for finding in done.json["findings"]}
     assert done.code == 0, [f for f in findings.values() if f["state"] == "broken"]
     assert done.json["healthy"]
@@ -59,10 +57,7 @@ def test_doctor_says_what_is_broken_with_code_1(gvqa, tmp_path):
 
 def test_doctor_finds_a_captioner_that_does_not_see(gvqa, tmp_path):
     """A plugin whose captioner says the same of every picture."""
-    info = tmp_path / "blind-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: blind\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[gvqa]\nblind = blind_plugin\n")
+    install(tmp_path, "blind")
     (tmp_path / "blind_plugin.py").write_text(
         "from gvqa_core.component import BaseComponent, ComponentSpec\n"
         "from gvqa_core.hookspecs import hookimpl\n"
@@ -75,7 +70,7 @@ def test_doctor_finds_a_captioner_that_does_not_see(gvqa, tmp_path):
         "def gvqa_captioners():\n"
         "    return [ComponentSpec(kind='captioner', name='blind', factory='blind_plugin:Blind')]\n"
     )
-    done = gvqa("doctor", "--captioner", "blind", environ={"PYTHONPATH": str(tmp_path)})
+    done = gvqa("doctor", "--captioner", "blind", environ=gvqa.path_with(tmp_path))
     assert done.code == 1
     assert "broken pixels reach captioner blind: a red and a blue picture are described alike" in (
         done.out
@@ -146,3 +141,37 @@ def test_check_holds_a_component_to_its_contract(gvqa):
     assert all(check["ok"] for check in done.json["checks"])
     assert "checks ran, 0 failed" in gvqa("check", "verifier", "lexical").out
     assert gvqa("check", "verifier", "nlii").code == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"[gvqa\n", "gvqa.toml cannot be read"),
+        (b"\xff\xfe\x00", "gvqa.toml cannot be read"),
+        (b"[gvqa]\nintervall = 2\n", "Did you mean 'interval'?"),
+        (b"[gvqa]\ninterval = 'often'\n", "'interval' must be a number"),
+        (b"[gvqa.use]\nverifier = 3\n", "'verifier' must be text"),
+        (b"interval = 2\n", "Unknown key 'interval' at the top"),
+    ],
+)
+def test_a_settings_file_that_is_wrong_is_told_with_its_place(gvqa, tmp_path, content, said):
+    (tmp_path / "gvqa.toml").write_bytes(content)
+    done = gvqa("config")
+    assert done.code == 2
+    assert said in done.err
+    assert "gvqa.toml" in done.err
+    assert "Traceback" not in done.err
+    assert done.out == ""
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["ask v.mp4 q", "verify v.mp4 -", "ingest v.mp4", "plugins", "doctor", "config", "cache list",
+     "models list", "check verifier lexical"],
+)  # fmt: skip
+def test_every_command_tells_of_a_wrong_settings_file(gvqa, tmp_path, command):
+    (tmp_path / "gvqa.toml").write_text("[gvqa]\nintervall = 2\n")
+    done = gvqa(*command.split(), stdin=b'[{"claim": "x", "timestamp": 1}]')
+    assert done.code == 2
+    assert "Did you mean 'interval'?" in done.err
+    assert "Traceback" not in done.err

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.core.cli.conftest import install
 
 HEAVY = {
     "numpy", "cv2", "av", "jinja2", "torch", "transformers", "mlx", "onnxruntime", "rapidocr",
@@ -92,10 +93,7 @@ def test_wrong_usage_is_told_with_code_2(gvqa, arguments, said):
 
 def test_an_extension_s_commands_are_listed_and_run_but_not_imported_for_help(gvqa, tmp_path):
     """A distribution beside the core adds `gvqa greet`."""
-    info = tmp_path / "greeter-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: greeter\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[gvqa]\ngreeter = greeter_plugin\n")
+    install(tmp_path, "greeter")
     (tmp_path / "greeter_plugin.py").write_text(
         "from gvqa_core.hookspecs import hookimpl\n"
         "@hookimpl\n"
@@ -113,7 +111,7 @@ def test_an_extension_s_commands_are_listed_and_run_but_not_imported_for_help(gv
         "def bye(name: str):\n"
         "    raise RuntimeError('broken')\n"
     )
-    environ = {"PYTHONPATH": str(tmp_path)}
+    environ = gvqa.path_with(tmp_path)
     listed = gvqa("--help", environ=environ)
     assert "greet " in listed.out
     assert "Say hello." in listed.out

@@ -6,6 +6,7 @@ cursor, recolour the screen or be read as markup.
 
 from __future__ import annotations
 
+import errno
 import functools
 import json
 import os
@@ -97,7 +98,12 @@ def mark(good: bool) -> str:
 def _console(*, stderr: bool) -> Console:
     from rich.console import Console
 
-    console = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
+    class Ours(Console):
+        def on_broken_pipe(self) -> None:
+            """Leave the exit code to `failures.told`; rich itself would exit with 1."""
+            raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
+    console = Ours(stderr=stderr, markup=False, highlight=False, emoji=False)
     if not console.is_terminal and "COLUMNS" not in os.environ:
         console.width = _WIDTH_OF_FILES
     return console

@@ -33,17 +33,22 @@ def _print_claim(claim: VerifiedClaim) -> None:
         (shortened(claim.text, _LONGEST), "bold"),
     )
     console.line(shortened(why(claim), _LONGEST), indent=4)
+    said: set[str] = set()
     for look in claim.looked_at:
-        console.line((_seen(look), "dim"), indent=4)
+        console.line((_seen(look, said), "dim"), indent=4)
     for remark in notes(claim.claim):
         console.line((shortened(remark, _LONGEST), "dim"), indent=4)
 
 
-def _seen(look: Evidence) -> str:
+def _seen(look: Evidence, said: set[str]) -> str:
+    """One look in a line; what was said of an earlier frame word for word is not said again."""
     scores = look.judgement.scores if look.judgement else {}
     label = outcome(look)
     score = f" {scores[label]:.2f}" if label in scores else ""
     where = f"{clock(look.timestamp)} ({place(look.offset)}) {label}{score}"
-    if look.caption:
-        return f"{where}: {shortened(look.caption, _LONGEST)}"
-    return f"{where}: {sentence(look.reason)}" if look.reason else where
+    if not look.caption:
+        return f"{where}: {sentence(look.reason)}" if look.reason else where
+    if look.caption in said:
+        return f"{where}: described in the same words"
+    said.add(look.caption)
+    return f"{where}: {shortened(look.caption, _LONGEST)}"
