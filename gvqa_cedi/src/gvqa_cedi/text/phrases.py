@@ -23,6 +23,7 @@ from gvqa_cedi.text.words import (
     PRONOUNS,
 )
 from gvqa_cedi.wordnet import wordnet
+from gvqa_cedi.wordnet.physical import ALLOWED
 
 _FUNCTION = (
     (DETERMINERS | PRONOUNS | AUXILIARIES | CONJUNCTIONS | BREAKS | ADVERBS | frozenset(NUMBERS))
@@ -98,7 +99,7 @@ def is_noun(word: str) -> bool:
         return False
     if word in ADJECTIVES and word not in NOUN_ADJECTIVES:
         return False
-    return wordnet().known(word)
+    return wordnet().known(word) or word in ALLOWED
 
 
 @lru_cache(maxsize=65536)
@@ -107,7 +108,9 @@ def _is_compound(words: tuple[str, ...]) -> bool:
         return False
     if _compound_name(words) is not None:
         return True
-    return words[0] not in ADJECTIVES and wordnet().known(" ".join(words))
+    # Only names of things: WordNet also lists the "cat sleep" of "the cat sleeps".
+    text = " ".join(words)
+    return words[0] not in ADJECTIVES and wordnet().is_hypernym("object", text)
 
 
 def _compound_name(words: tuple[str, ...]) -> str | None:

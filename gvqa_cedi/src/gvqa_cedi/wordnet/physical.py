@@ -20,9 +20,10 @@ def _words(text: str) -> frozenset[str]:
 # Visible, though WordNet has no physical sense for them.
 ALLOWED = _words(
     """
-    audience, calendar, cattle, crew, crowd, family, flock, graffiti, herd, litter, logo, makeup,
-    orchestra, people, person, queue, road sign, smile, stoplight, street sign, team, traffic,
-    traffic light, traffic sign, traffic signal
+    audience, calendar, cattle, crew, crowd, family, flock, graffiti, herd, hoodie, ipad, iphone,
+    litter, logo, makeup, orchestra, people, person, queue, road sign, skateboarder, smartphone,
+    smile, snowboarder, stoplight, street sign, team, traffic, traffic light, traffic sign,
+    traffic signal
     """
 )
 
