@@ -34,6 +34,9 @@ NAMES = (
     "light green",
 )
 _INDEX = {name: number for number, name in enumerate(NAMES)}
+_BASES = tuple(name.split()[-1] for name in NAMES)
+_ONE_SHADE = 0.75
+"""Part of a colour that one shade must make up for the colour to be called after it."""
 
 # Upper hue bound in OpenCV's half degrees (0 to 179) → name.
 _HUES = (
@@ -49,10 +52,10 @@ _HUES = (
 )
 
 _HALVES = (
-    ("in the left half", np.s_[:, : SIZE[0] // 2]),
-    ("in the right half", np.s_[:, SIZE[0] // 2 :]),
-    ("in the upper half", np.s_[: SIZE[1] // 2, :]),
-    ("in the lower half", np.s_[SIZE[1] // 2 :, :]),
+    ("on the left", np.s_[:, : SIZE[0] // 2]),
+    ("on the right", np.s_[:, SIZE[0] // 2 :]),
+    ("at the top", np.s_[: SIZE[1] // 2, :]),
+    ("at the bottom", np.s_[SIZE[1] // 2 :, :]),
 )
 
 
@@ -61,15 +64,21 @@ class ColourArea:
     """One colour of a picture.
 
     Attributes:
-        name: One of `NAMES`.
+        name: One of `NAMES`; shades of one colour count as one, under the shade that
+            makes up most of it, or under the plain colour where none does.
         share: Its part of the picture's area, 0 to 1.
-        where: "in the left half", "in the middle", …; empty when it is spread out, or
+        where: "on the left", "in the middle", …; empty when it is spread out, or
             thin as the strokes of letters are.
     """
 
     name: str
     share: float
     where: str
+
+    @property
+    def colour(self) -> str:
+        """The name without its shade: "blue" for "dark blue"."""
+        return self.name.split()[-1]
 
 
 def colour_areas(image: NDArray[np.uint8], smallest: float = 0.02) -> list[ColourArea]:
@@ -87,12 +96,16 @@ def colour_areas(image: NDArray[np.uint8], smallest: float = 0.02) -> list[Colou
     grid = cv2.resize(image, SIZE, interpolation=cv2.INTER_NEAREST)
     names = name_pixels(np.asarray(grid, dtype=np.uint8))
     counts = np.bincount(names.ravel(), minlength=len(NAMES))
-    order = sorted(range(len(NAMES)), key=lambda i: -int(counts[i]))
-    return [
-        ColourArea(NAMES[i], float(counts[i] / names.size), _where(names == i))
-        for i in order
-        if counts[i] >= max(1.0, smallest * names.size)
-    ]
+    found: list[ColourArea] = []
+    for colour in dict.fromkeys(_BASES):
+        shades = [i for i, base in enumerate(_BASES) if base == colour and counts[i]]
+        total = int(sum(counts[i] for i in shades))
+        if total < max(1.0, smallest * names.size):
+            continue
+        main = max(shades, key=lambda i: int(counts[i]))
+        name = NAMES[main] if counts[main] >= _ONE_SHADE * total else colour
+        found.append(ColourArea(name, total / names.size, _where(np.isin(names, shades))))
+    return sorted(found, key=lambda area: -area.share)
 
 
 def name_pixels(image: NDArray[np.uint8]) -> NDArray[np.int64]:

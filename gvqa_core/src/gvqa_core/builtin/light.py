@@ -16,12 +16,15 @@ class Light:
 
     Attributes:
         brightness: Mean luma, 0 to 255.
+        value: Mean of each pixel's largest channel, 0 to 255; pure blue has little luma
+            and is not dark.
         contrast: Standard deviation of luma, 0 to 127.5.
         sharpness: Spread of the strongest fine detail (99.5th percentile of the
             absolute Laplacian), 0 and up; about 10 where nothing has a sharp edge.
     """
 
     brightness: float
+    value: float
     contrast: float
     sharpness: float
 
@@ -38,7 +41,7 @@ class Light:
     @property
     def words(self) -> str:
         """`dark`, `bright`, or nothing for a picture in between."""
-        if self.brightness < 60:
+        if self.brightness < 60 and self.value < 100:
             return "dark"
         return "bright" if self.brightness > 190 else ""
 
@@ -54,6 +57,7 @@ def measure(image: NDArray[np.uint8]) -> Light:
     detail = np.abs(cv2.Laplacian(luma, cv2.CV_32F))
     return Light(
         brightness=float(luma.mean()),
+        value=float(image.max(axis=2).mean()),
         contrast=float(luma.std()),
         sharpness=float(np.percentile(detail, 99.5)),
     )

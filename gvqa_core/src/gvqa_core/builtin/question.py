@@ -10,14 +10,19 @@ from enum import Enum
 from attrs import frozen
 
 from gvqa_core.builtin.sentences import QUOTED
-from gvqa_core.builtin.words import COLOURS, STOPWORDS, is_number, stem, tokens, word_set
+from gvqa_core.builtin.words import COLOURS, STOPWORDS, is_number, stem, stems, tokens, word_set
 
 _ABOUT_THE_MEDIUM = word_set(
     "video clip film movie recording footage talk presentation show see display visible appear "
     "happen picture image frame scene screen slide describe tell thing something anything any "
-    "please say read mention write contain text word now next"
+    "please say read mention write contain text word now next side half area"
 )
 """Stems with which people speak of the video itself; they do not tell captions apart."""
+
+_COLOURS = frozenset(map(stem, COLOURS))
+
+_HEADINGS = word_set("title headline")
+"""What people ask for where a caption speaks of a heading."""
 
 
 class Focus(Enum):
@@ -64,12 +69,12 @@ class Question:
 
     def answered_by(self, sentence: str) -> bool:
         """Whether a sentence holds the kind of thing asked for; any does when that is open."""
-        found = set(tokens(sentence)) - self.words
+        found = set(stems(sentence)) - self.words
         match self.focus:
             case Focus.NUMBER:
                 return any(is_number(token) for token in found)
             case Focus.COLOUR:
-                return bool(found & COLOURS)
+                return bool(found & _COLOURS)
             case Focus.TEXT:
                 return QUOTED.search(sentence) is not None
             case Focus.ANYTHING:
@@ -81,7 +86,7 @@ def read_question(question: str) -> Question:
     folded = question.casefold()
     focus = next((f for f, pattern in _FOCUS if pattern.search(folded)), Focus.ANYTHING)
     words = frozenset(
-        stem(token)
+        "heading" if token in _HEADINGS else stem(token)
         for token in tokens(question)
         if token not in STOPWORDS and stem(token) not in _ABOUT_THE_MEDIUM
     )

@@ -62,6 +62,8 @@ _IRREGULAR = {
     "wives": "wife",
     "wolves": "wolf",
     "buses": "bus",
+    "heading": "heading",  # not what a head does
+    "headings": "heading",
     "goes": "go",
     "does": "do",
     "written": "write",
