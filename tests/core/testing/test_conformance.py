@@ -8,6 +8,7 @@ from tests.core.builtin.weights import minilm_folder
 from gvqa_core.builtin.bm25 import Bm25Options, Bm25Retriever
 from gvqa_core.builtin.captioner import EmbeddedCaptioner, EmbeddedCaptionerOptions
 from gvqa_core.builtin.drafter import EmbeddedDrafter, EmbeddedDrafterOptions
+from gvqa_core.builtin.hybrid import HybridOptions, HybridRetriever
 from gvqa_core.builtin.lexical import LexicalVerifier
 from gvqa_core.builtin.minilm import MiniLMOptions, MiniLMRetriever
 from gvqa_core.testing import broken
@@ -23,6 +24,14 @@ BUILT_IN = {
     "retriever minilm": (
         "retriever",
         lambda: MiniLMRetriever(MiniLMOptions(model=minilm_folder(), device="cpu")),
+    ),
+    "retriever hybrid": (
+        "retriever",
+        lambda: HybridRetriever(HybridOptions(model=minilm_folder(), device="cpu")),
+    ),
+    "retriever hybrid by words": (
+        "retriever",
+        lambda: HybridRetriever(HybridOptions(model="")),
     ),
     "drafter embedded": ("drafter", lambda: EmbeddedDrafter(EmbeddedDrafterOptions())),
     "verifier lexical": ("verifier", LexicalVerifier),

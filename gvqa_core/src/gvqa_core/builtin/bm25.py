@@ -69,7 +69,7 @@ class Bm25Index:
         Raises:
             ValueError: `k` < 1.
         """
-        scores = self._lexical_scores(question)
+        scores = self.scores(question)
         where = place(question) if self._options.position else None
         if where is not None:
             scores = 0.5 * scores + _nearness(len(self._captions), where)
@@ -79,7 +79,8 @@ class Bm25Index:
         """Nothing: building again costs less than reading."""
         return {}
 
-    def _lexical_scores(self, question: str) -> NDArray[np.float64]:
+    def scores(self, question: str) -> NDArray[np.float64]:
+        """BM25 of each caption divided by its maximum, `float64 (captions,)`, 0 to 1."""
         scores = np.zeros(len(self._captions))
         words = _words(without_place(question) if self._options.position else question)
         if self._model is not None and words:

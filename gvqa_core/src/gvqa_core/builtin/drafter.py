@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from attrs import field, frozen, validators
 
-from gvqa_core.builtin.position import place, without_place
 from gvqa_core.builtin.question import Focus, Question, read_question
 from gvqa_core.builtin.sentences import sentences
 from gvqa_core.builtin.words import stems
 from gvqa_core.component import BaseComponent
+from gvqa_core.retrieval.grammar import read
 from gvqa_core.types import Claim, Draft, Hit
 
 
@@ -56,8 +56,12 @@ class EmbeddedDrafter(BaseComponent[EmbeddedDrafterOptions]):
         """Answer from the given captions; no claim when nothing answers."""
         if not question.strip():
             return Draft()
-        asked = read_question(without_place(question))
-        chosen = self._answer(asked, hits) if asked.words else _description(question, asked, hits)
+        parse = read(question)
+        asked = read_question(parse.content)
+        if asked.words:
+            chosen = self._answer(asked, hits)
+        else:
+            chosen = _description(asked, hits, overview=parse.timeless)
         return Draft(claims=_claims(chosen, self.options.max_claims))
 
     def _answer(self, asked: Question, hits: Sequence[Hit]) -> list[_Sentence]:
@@ -83,9 +87,9 @@ def _candidates(hit: Hit) -> list[_Sentence]:
     return [_Sentence(text, frozenset(stems(text)), hit) for text in sentences(hit.caption.text)]
 
 
-def _description(question: str, asked: Question, hits: Sequence[Hit]) -> list[_Sentence]:
-    """What a question without content words wants: the place it names, or an overview."""
-    if place(question) is not None:
+def _description(asked: Question, hits: Sequence[Hit], *, overview: bool) -> list[_Sentence]:
+    """What a question without content words wants: the time it names, or an overview."""
+    if not overview:
         return [s for hit in hits[:1] for s in _candidates(hit) if asked.answered_by(s.text)]
     in_time = sorted(hits, key=lambda hit: hit.caption.timestamp)
     return [s for hit in in_time for s in _candidates(hit)[:1] if asked.answered_by(s.text)]

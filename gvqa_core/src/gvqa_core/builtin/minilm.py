@@ -171,12 +171,22 @@ class MiniLMIndex:
         Raises:
             ValueError: `k` < 1.
         """
+        return best_hits(self._captions, self.scores(question) if k >= 1 else np.zeros(0), k)
+
+    def scores(self, question: str) -> NDArray[np.float32]:
+        """Cosine of the question with each caption, `float32 (captions,)`, -1 to 1."""
         scores = np.full(len(self._captions), -1.0, dtype=np.float32)
-        if k >= 1 and len(self._vectors):
+        if len(self._vectors):
             # Not `@`: BLAS rounds equal rows differently, and ties would not be ties.
             similarities = (self._vectors * self._retriever.embed([question])).sum(axis=1)
             np.maximum.at(scores, self._owners, similarities)
-        return best_hits(self._captions, scores, k)
+        return scores
+
+    def similarity(self, one: int, other: int) -> float:
+        """Cosine of two captions by position, -1 to 1, the best of their windows."""
+        vectors = self._vectors
+        a, b = vectors[self._owners == one], vectors[self._owners == other]
+        return float((a @ b.T).max()) if len(a) and len(b) else -1.0
 
     def arrays(self) -> Mapping[str, NDArray[np.generic]]:
         """The embeddings and whose they are."""

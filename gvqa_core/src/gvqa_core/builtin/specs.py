@@ -39,6 +39,26 @@ RETRIEVERS = (
         priority=10,
         summary="finds captions whose meaning is near the question's (sentence embeddings)",
     ),
+    ComponentSpec(
+        kind="retriever",
+        name="hybrid",
+        factory=f"{_HERE}.hybrid:HybridRetriever",
+        options=f"{_HERE}.hybrid:HybridOptions",
+        requires=("sentence-transformers>=5.0",),
+        install="pip install 'gvqa-core[minilm]'",
+        probe=f"{_HERE}.hybrid:probe",
+        priority=20,
+        summary="meaning, words and the question's time language together",
+    ),
+    ComponentSpec(
+        kind="retriever",
+        name="hybrid-words",
+        factory=f"{_HERE}.hybrid:HybridRetriever",
+        options=f"{_HERE}.hybrid:HybridOptions",
+        defaults={"model": ""},
+        priority=5,
+        summary="words and the question's time language together; no model",
+    ),
 )
 
 DRAFTERS = (
