@@ -42,6 +42,7 @@ class Metric:
         missing: How many could not be scored, though they should: a judge failed.
         unit: What is counted: image, sentence, turn.
         note: What a reader should know.
+        variant: Which of several ways to count, when a grader gives more than one.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Metric:
     missing: int = 0
     unit: str = "image"
     note: str = ""
+    variant: str = ""
 
     @property
     def definition(self) -> Definition:
@@ -78,6 +80,7 @@ class Grading:
     details: tuple[Mapping[str, Any], ...] = ()
 
     def __getitem__(self, name: str) -> Metric:
+        """The metric of that name; of several variants the first."""
         return next(metric for metric in self.metrics if metric.name == name)
 
 

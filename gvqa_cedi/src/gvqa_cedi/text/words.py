@@ -214,7 +214,7 @@ COMPOUNDS = _phrases(
     toilet paper, paper towel, cutting board, high chair, rocking chair, office chair,
     flower pot, flower bed, night stand, night table, bed frame, book shelf, clock tower,
     church tower, water bottle, tea pot, motor bike, motor cycle, air plane, hand bag, back pack,
-    sun glasses, baseball cap, cowboy hat, t-shirt, dress shirt, polo shirt, running shoes, stove top oven,
-    stove top
+    sun glasses, baseball cap, cowboy hat, t-shirt, dress shirt, polo shirt, running shoes,
+    stove top oven, stove top
     """
 )
