@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -135,7 +135,7 @@ def decode(
 
     Args:
         model: A model with `generate`.
-        inputs: What its processor or tokenizer made, and perhaps `past_key_values`.
+        inputs: What its processor or tokenizer made, and perhaps computed states.
         max_tokens: Most new tokens.
         pad: Id that fills rows that ended early.
         seed: None is greedy, whatever the checkpoint's own generation settings say.
@@ -151,7 +151,7 @@ def decode(
     if masks:
         arguments["logits_processor"] = [_Masking(masks)]
     start = inputs["input_ids"].shape[1]
-    with torch.inference_mode(), _allocation_failures(), remarks_hidden(*_TALKATIVE):
+    with torch.inference_mode(), _allocation_failures(), quiet():
         if seed is None:
             sampling = {"do_sample": False, "temperature": None, "top_p": None, "top_k": None}
             written = model.generate(**inputs, **arguments, **sampling)
@@ -192,6 +192,11 @@ def _attention(device: str, dtype: torch.dtype) -> str:
     return "sdpa"
 
 
+def quiet() -> AbstractContextManager[None]:
+    """Compute without bitsandbytes' remarks on each product."""
+    return remarks_hidden(*_TALKATIVE)
+
+
 @contextmanager
 def _no_progress_bar() -> Generator[None]:
     """Load without transformers' own progress bar, which would break into ours."""
@@ -200,7 +205,7 @@ def _no_progress_bar() -> Generator[None]:
     shown = logging.is_progress_bar_enabled()
     logging.disable_progress_bar()
     try:
-        with remarks_hidden(*_TALKATIVE):
+        with quiet():
             yield
     finally:
         if shown:

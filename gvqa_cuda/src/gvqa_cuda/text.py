@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -107,7 +108,7 @@ class TextModel(BaseComponent[DrafterOptions]):
         if len(batch) == 1:
             states = self._prefilled(batch[0], inputs["input_ids"][0].tolist())
             if states is not None:
-                inputs["past_key_values"] = states
+                inputs[self._states_argument] = states
         return inputs
 
     def _prefilled(self, conversation: Sequence[Message], ids: list[int]) -> Any:
@@ -128,10 +129,17 @@ class TextModel(BaseComponent[DrafterOptions]):
                 return None
             states = DynamicCache(config=self._model.config)
             tokens = torch.tensor([kept], device=self._model.device)
-            with torch.inference_mode():
-                self._model(tokens, past_key_values=states, use_cache=True, logits_to_keep=1)
+            given = {self._states_argument: states}
+            with torch.inference_mode(), _runtime.quiet():
+                self._model(tokens, use_cache=True, logits_to_keep=1, **given)
             self._prefix = (kept, states)
         return copy.deepcopy(states)  # generation writes into what it is given
+
+    @property
+    def _states_argument(self) -> str:
+        """What computed states are handed over as; transformers renamed it within 5.x."""
+        known = inspect.signature(self._model.forward).parameters
+        return "cache" if "cache" in known else "past_key_values"
 
     def _template(self, turns: Any, **arguments: Any) -> Any:
         return self._tokenizer.apply_chat_template(
