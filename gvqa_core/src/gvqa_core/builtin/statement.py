@@ -30,7 +30,7 @@ COLOUR_STEMS = frozenset(stem(colour) for colour in COLOURS) | _SHADES
 _HEDGES = word_set(
     "or if unless may might could would should can maybe perhaps possibly probably seem seems "
     "apparently almost nearly fake toy former mock imitation pretend supposedly unlike except "
-    "instead think thinks believe believes claim claims deny denies want wants try tries"
+    "but instead think thinks believe believes claim claims deny denies want wants try tries"
 )
 """Words after which a statement may not be so."""
 
@@ -46,7 +46,7 @@ _TRAIL = re.compile(
     rf"(?: (?:in|on) (?:the|this) {MEDIUM})?[.!]*$",
     re.I,
 )
-_CLAUSES = re.compile(r";|:\s|,?\s\b(?:but|while|whereas|although)\b\s", re.I)
+_CLAUSES = re.compile(r";|:\s|,\s\bbut\b\s|,?\s\b(?:while|whereas|although)\b\s", re.I)
 
 
 @frozen
