@@ -92,7 +92,7 @@ def test_json_names_the_line_too(tmp_path):
         ("", "line 1: expected a list 'questions'"),
         ("questions = []", "line 1: expected a list 'questions'"),
         ("questions = [1]", "expected a question"),
-        ("title = 'a\n", "at line 1"),
+        ("title = 'a\n", "at line 2, the end"),
     ],
 )
 def test_what_is_no_set_at_all(tmp_path, text, why):

@@ -157,7 +157,9 @@ class _Reader:
         except json.JSONDecodeError as error:
             raise ConfigError(f"{self.name}, line {error.lineno}: {error.msg}") from None
         except tomllib.TOMLDecodeError as error:
-            raise ConfigError(f"{self.name}: {error}") from None  # it names line and column
+            last = self.text.count("\n") + 1
+            why = str(error).replace("end of document", f"line {last}, the end")
+            raise ConfigError(f"{self.name}: {why}") from None
         except RecursionError:
             raise ConfigError(f"{self.name}: nested too deeply") from None
         if not isinstance(data, dict):
