@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gvqa_verifiers.guards import objection
-from gvqa_verifiers.guards.quotations import quotation_missing
+from gvqa_verifiers.guards import all_doubts
+from gvqa_verifiers.guards.quotations import doubts
 from gvqa_verifiers.nli_mini import NLIMini, NLIMiniOptions
 from gvqa_verifiers.passages import is_about
 
@@ -33,14 +33,13 @@ CODE = '"def power(speed):" is written on the screen. "area = 4.5" is written on
     ],
 )
 def test_a_quotation_must_stand_in_the_caption_word_for_word(premise, claim, missing):
-    found = quotation_missing(premise, claim)
-    assert found == (missing and f'the caption does not have "{missing}"')
+    found = [doubt.why for doubt in doubts(premise, claim)]
+    assert found == ([f'the caption does not have "{missing}"'] if missing else [])
 
 
 def test_the_guard_is_asked_and_named():
-    assert objection(CODE, '"area = 5.4" is written on the screen.') == (
-        'guard quotations: the caption does not have "area = 5.4"'
-    )
+    ((name, doubt),) = all_doubts(CODE, '"area = 5.4" is written on the screen.')
+    assert (name, doubt.why) == ("quotations", 'the caption does not have "area = 5.4"')
 
 
 def test_a_passage_that_quotes_other_text_is_not_about_the_claim():

@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 import attrs
 
-from gvqa_core.types import Judgement
+from gvqa_core.types import BinaryLabel, Judgement, NLILabel
 from gvqa_verifiers.compound import split_claim
-from gvqa_verifiers.guards import Guard, guards_left, objection
+from gvqa_verifiers.guards import Doubt, Guard, all_doubts, guards_left
 
 TextPair: TypeAlias = tuple[str, str]
 Judge: TypeAlias = Callable[[Sequence[TextPair]], list[Judgement]]
@@ -39,22 +39,61 @@ def judge_cautiously(
     simple = [(pair[0], part) for pair, group in zip(pairs, parts, strict=True) for part in group]
     judged = judge(simple) if simple else []
     if guards:
-        asked = guards_left(guards_off)
-        judged = [
-            _guarded(judgement, *pair, asked)
-            for judgement, pair in zip(judged, simple, strict=True)
-        ]
+        judged = _guarded(judge, simple, judged, guards_left(guards_off))
     answers = iter(zip(simple, judged, strict=True))
     return [_all_of([next(answers) for _ in group]) for group in parts]
 
 
 def _guarded(
-    judgement: Judgement, premise: str, claim: str, guards: Mapping[str, Guard]
+    judge: Judge,
+    pairs: Sequence[TextPair],
+    judged: Sequence[Judgement],
+    guards: Mapping[str, Guard],
+) -> list[Judgement]:
+    """Withdraw support where a guard's doubt is certain, or the judge asked again bears it out."""
+    doubted = [
+        all_doubts(*pair, guards) if judgement.supports else []
+        for pair, judgement in zip(pairs, judged, strict=True)
+    ]
+    questions = [
+        question
+        for (premise, _), doubts in zip(pairs, doubted, strict=True)
+        for question in _to_ask(premise, doubts)
+    ]
+    distinct = list(dict.fromkeys(questions))
+    supports = [support_of(found) for found in judge(distinct)] if distinct else []
+    answers = dict(zip(distinct, supports, strict=True))
+    return [
+        _withdrawn(judgement, premise, doubts, answers)
+        for judgement, (premise, _), doubts in zip(judged, pairs, doubted, strict=True)
+    ]
+
+
+def _to_ask(premise: str, doubts: Sequence[tuple[str, Doubt]]) -> list[TextPair]:
+    asked = [doubt.questions(premise) for _, doubt in doubts]
+    # A certain objection needs no further question.
+    return [pair for group in asked for pair in group] if all(asked) else []
+
+
+def _withdrawn(
+    judgement: Judgement,
+    premise: str,
+    doubts: Sequence[tuple[str, Doubt]],
+    answers: Mapping[TextPair, float],
 ) -> Judgement:
-    if not judgement.supports:
-        return judgement
-    found = objection(premise, claim, guards)
-    return attrs.evolve(judgement, supports=False, reason=found) if found else judgement
+    for name, doubt in doubts:
+        found = [answers[question] for question in doubt.questions(premise)]
+        if doubt.holds(support_of(judgement), found):
+            return attrs.evolve(judgement, supports=False, reason=f"guard {name}: {doubt.why}")
+    return judgement
+
+
+def support_of(judgement: Judgement) -> float:
+    """The probability of support in a judgement's scores; without scores 1 or 0."""
+    for name in (NLILabel.ENTAILMENT.value, BinaryLabel.SUPPORTED.value):
+        if name in judgement.scores:
+            return judgement.scores[name]
+    return float(judgement.supports)
 
 
 def _all_of(judged: Sequence[tuple[TextPair, Judgement]]) -> Judgement:

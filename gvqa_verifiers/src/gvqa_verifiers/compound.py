@@ -44,15 +44,15 @@ def split_claim(claim: str) -> list[str]:
         return [claim]
     for joint in _JOINTS.finditer(claim):
         left, right = claim[: joint.start()].strip(), claim[joint.end() :].strip()
-        if _is_clause(left) and _is_clause(right):
+        if is_clause(left) and is_clause(right):
             return [*split_claim(left), *split_claim(right)]
-        shared = None if says_absent(claim) else _with_subject(left, right)
+        shared = None if says_absent(claim) else with_subject(left, right)
         if shared and joint.group().strip() != ";":
             return [left, *split_claim(shared)]
     return [claim]
 
 
-def _is_clause(text: str) -> bool:
+def is_clause(text: str) -> bool:
     """Whether a text surely has a subject and a finite verb of its own."""
     tokens = [token for token in words(text) if token.isalnum() or "-" in token]
     if len(tokens) < 2 or tokens[0] in AUXILIARIES | PREPOSITIONS:
@@ -92,12 +92,12 @@ def _is_singular_verb(tokens: list[str], position: int) -> bool:
     )
 
 
-def _with_subject(left: str, right: str) -> str | None:
+def with_subject(left: str, right: str) -> str | None:
     """The second half with the first half's subject, if it is surely a mere predicate.
 
     "A man is sitting" + "reading a book", "A man holds a cup" + "reads a book".
     """
-    if not _is_clause(left):
+    if not is_clause(left):
         return None
     original = left.split()
     tokens = words(left)

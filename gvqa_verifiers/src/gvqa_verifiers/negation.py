@@ -14,3 +14,8 @@ _DENIAL = re.compile(
 def says_absent(text: str) -> bool:
     """Whether a sentence denies something: "no car", "nobody", "does not"."""
     return _DENIAL.search(text) is not None
+
+
+def denials(text: str) -> list[int]:
+    """Where the denying words of a text begin."""
+    return [match.start() for match in _DENIAL.finditer(text)]

@@ -1,20 +1,34 @@
 """Guards: deterministic checks that can only withdraw support, never grant it.
 
-Each guard reads a caption and a claim and returns what speaks against the claim, or
-None. `docs/verifiers.md` has the measured effect of each.
+Each guard reads a caption and a claim and says what speaks against the claim: for
+certain, or after the judge has been asked once more. `docs/verifiers.md` has the
+measured effect of each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
+from gvqa_core.builtin.sentences import quotations as quoted
 from gvqa_core.errors import ConfigError
-from gvqa_verifiers.guards.quotations import quotation_missing
+from gvqa_verifiers.guards import antonyms, clauses, colours, negation, numbers, quotations
+from gvqa_verifiers.guards.doubt import Doubt, Guard
 
-Guard = Callable[[str, str], str | None]
+__all__ = ["GUARDS", "Doubt", "Guard", "all_doubts", "guards_left"]
 
-GUARDS: Mapping[str, Guard] = {"quotations": quotation_missing}
-"""Name → guard, in the order asked."""
+GUARDS: Mapping[str, Guard] = {
+    "quotations": quotations.doubts,
+    "numbers": numbers.doubts,
+    "colours": colours.doubts,
+    "negation": negation.doubts,
+    "antonyms": antonyms.doubts,
+    "clauses": clauses.doubts,
+}
+"""Name → guard, in the order in which their objections count."""
+
+
+_OF_WORDS = frozenset(("numbers", "negation", "antonyms"))
+"""Those that would take the words of a quotation for the claim's own."""
 
 
 def guards_left(off: str) -> Mapping[str, Guard]:
@@ -32,19 +46,24 @@ def guards_left(off: str) -> Mapping[str, Guard]:
     return {name: guard for name, guard in GUARDS.items() if name not in names}
 
 
-def objection(premise: str, claim: str, guards: Mapping[str, Guard] = GUARDS) -> str | None:
-    """Ask the guards in turn.
+def all_doubts(
+    premise: str, claim: str, guards: Mapping[str, Guard] = GUARDS
+) -> list[tuple[str, Doubt]]:
+    """Ask the guards about a simple claim that a judge holds to be supported.
 
     Args:
         premise: The caption.
-        claim: A simple claim that a judge holds to be supported.
+        claim: The claim.
         guards: Those to ask.
 
     Returns:
-        The first objection, as `guard <name>: <why>`; None when there is none.
+        (guard's name, doubt), those that are certain first.
     """
-    for name, guard in guards.items():
-        found = guard(premise, claim)
-        if found:
-            return f"guard {name}: {found}"
-    return None
+    left_out = _OF_WORDS if quoted(claim) else frozenset[str]()
+    found = [
+        (name, doubt)
+        for name, guard in guards.items()
+        if name not in left_out
+        for doubt in guard(premise, claim)
+    ]
+    return sorted(found, key=lambda named: bool(named[1].questions(premise)))

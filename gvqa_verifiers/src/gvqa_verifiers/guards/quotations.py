@@ -1,4 +1,4 @@
-"""The guard `quotations`: text that a claim quotes must stand in the caption word for word.
+"""Guard `quotations`: text that a claim quotes must stand in the caption word for word.
 
 A model reads `area = 4.5` and `area = 5.4` as nearly the same; on a screen they are not.
 """
@@ -6,26 +6,22 @@ A model reads `area = 4.5` and `area = 5.4` as nearly the same; on a screen they
 from __future__ import annotations
 
 from gvqa_core.builtin.sentences import quotations
+from gvqa_verifiers.guards.doubt import Doubt
 
 _MARKS = ".,;:!?'()[]"
 
 
-def quotation_missing(premise: str, claim: str) -> str | None:
-    """Object to a quotation that the caption does not have.
+def doubts(premise: str, claim: str) -> list[Doubt]:
+    """Object to quotations that the caption does not have.
 
-    Args:
-        premise: The caption. Its quotations are searched, or, when it has none, all of it.
-        claim: A claim that a judge holds to be supported.
-
-    Returns:
-        Which quotation is missing; None when the claim quotes nothing or all is there.
+    The caption's quotations are searched, or, when it has none, all of it.
     """
     shown = [_plain(line) for line in quotations(premise) or [premise]]
-    for quoted in quotations(claim):
-        wanted = _plain(quoted)
-        if wanted and not any(_stands_in(wanted, line) for line in shown):
-            return f'the caption does not have "{quoted}"'
-    return None
+    return [
+        Doubt(f'the caption does not have "{quoted}"')
+        for quoted in quotations(claim)
+        if (wanted := _plain(quoted)) and not any(_stands_in(wanted, line) for line in shown)
+    ]
 
 
 def quotes_other_text(passage: str, claim: str) -> bool:

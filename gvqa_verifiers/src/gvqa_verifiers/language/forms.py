@@ -39,6 +39,10 @@ _IRREGULAR = {
     if group.strip()
     for form in group.split()
 }
+IRREGULAR_PLURALS = frozenset(
+    form for group in _NOUNS.replace("\n", "|").split("|") for form in group.split()[1:]
+) - {"cows", "dice"}
+"""Plural nouns that do not end in -s, and a few that do."""
 _VOWELS = "aeiouy"
 
 

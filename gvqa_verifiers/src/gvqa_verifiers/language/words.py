@@ -46,6 +46,22 @@ PREPOSITIONS = _of(
     " off on onto out outside over past per through throughout to toward towards under underneath"
     " until up upon via with within without"
 )
+CONVERSE_PREPOSITIONS = (
+    ("into", "out"),
+    ("in", "out"),
+    ("inside", "outside"),
+    ("on", "off"),
+    ("onto", "off"),
+    ("up", "down"),
+    ("above", "below"),
+    ("over", "under"),
+    ("before", "behind"),
+    ("front", "behind"),
+    ("left", "right"),
+    ("to", "from"),
+    ("towards", "from"),
+    ("with", "without"),
+)
 BE = _of("is are was were be been being am")
 AUXILIARIES = BE | _of("has have had does do did can could will would shall should may might must")
 PRONOUNS = _of(
