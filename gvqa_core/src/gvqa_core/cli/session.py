@@ -93,8 +93,15 @@ def _with_models(chosen: Chosen, settings: Settings) -> dict[str, Any]:
     options = {kind: dict(names) for kind, names in arguments.get("options", {}).items()}
     use = dict(arguments.get("use", {}))
     for kind, model in chosen.models.items():
-        name = registry.choose(kind, getattr(settings.use, kind), settings).name
+        # One that is named may be usable with this model alone, so it is not examined yet.
+        name = _named(kind, settings) or registry.choose(kind, "auto", settings).name
         named = options.setdefault(kind, {})
         named[name] = {**named.get(name, {}), "model": model}
         use[kind] = name
     return {**arguments, "options": options, "use": use}
+
+
+def _named(kind: str, settings: Settings) -> str:
+    """The component named for a stage, or by the backend; empty when it is chosen by itself."""
+    names = (getattr(settings.use, kind), settings.backend)
+    return next((name for name in names if name != "auto"), "")
