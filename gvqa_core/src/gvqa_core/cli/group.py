@@ -22,6 +22,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "config": ("gvqa_core.cli.config:app", "Show every setting and where it comes from."),
     "cache": ("gvqa_core.cli.cache:app", "List or clear what was kept of ingested videos."),
     "models": ("gvqa_core.cli.models:app", "List model weights, or fetch them ahead."),
+    "eval": ("gvqa_core.cli.eval:app", "Measure answers and verifiers, with intervals."),
     "check": ("gvqa_core.cli.check:app", "Hold a component to the contract of its stage."),
 }
 """Name → (where the typer application is, help)."""
