@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import field, frozen, validators
 
-from gvqa_core.builtin.question import Focus, Question, read_question
+from gvqa_core.builtin.question import Question, read_question
 from gvqa_core.builtin.sentences import sentences
 from gvqa_core.builtin.words import stems
 from gvqa_core.component import BaseComponent
@@ -48,16 +48,18 @@ class EmbeddedDrafter(BaseComponent[EmbeddedDrafterOptions]):
     A caption is relevant when it covers enough of what the question asks for, words
     weighted by how rare they are among the hits; a word in none of them weighs most,
     so that a question about something absent finds nothing. Of relevant captions those
-    sentences are taken that share words with the question, or, where it asks for a
-    number, a colour or a text, that hold one.
+    sentences are taken that share words with the question and, where it asks for a
+    number, a colour or a text, hold one. Where a question names the start or the end,
+    only what was retrieved from there answers it.
     """
 
     def draft(self, question: str, hits: Sequence[Hit]) -> Draft:
         """Answer from the given captions; no claim when nothing answers."""
-        if not question.strip():
+        if not any(character.isalnum() for character in question):
             return Draft()
         parse = read(question)
         asked = read_question(parse.content)
+        hits = _there(hits, parse.places)
         if asked.words:
             chosen = self._answer(asked, hits)
         else:
@@ -75,12 +77,19 @@ class EmbeddedDrafter(BaseComponent[EmbeddedDrafterOptions]):
             scored += [
                 (asked.coverage(s.words, weights), s)
                 for s in caption
-                if asked.answered_by(s.text)
-                and (s.words & asked.words or asked.focus is not Focus.ANYTHING)
+                if asked.answered_by(s.text) and (s.words & asked.words or asked.loose)
             ]
         best = max((score for score, _ in scored), default=0.0)
         order = sorted(scored, key=lambda pair: (-pair[0], pair[1].hit.caption.timestamp))
         return [sentence for score, sentence in order if score >= 0.75 * best]
+
+
+def _there(hits: Sequence[Hit], places: Sequence[str]) -> Sequence[Hit]:
+    """The hits at the start or the end, if one of them is named: the outermost caption's."""
+    if not hits or tuple(places) not in (("start",), ("end",)):
+        return hits
+    outermost = (min if places[0] == "start" else max)(hits, key=lambda h: h.caption.timestamp)
+    return [hit for hit in hits if hit.caption.text == outermost.caption.text]
 
 
 def _candidates(hit: Hit) -> list[_Sentence]:

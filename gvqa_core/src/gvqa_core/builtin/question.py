@@ -12,10 +12,15 @@ from attrs import frozen
 from gvqa_core.builtin.sentences import QUOTED
 from gvqa_core.builtin.words import COLOURS, STOPWORDS, is_number, stem, stems, tokens, word_set
 
-_ABOUT_THE_MEDIUM = word_set(
-    "video clip film movie recording footage talk presentation show see display visible appear "
-    "happen picture image frame scene screen slide describe tell thing something anything any "
-    "please say read mention write contain text word now next side half area"
+_ABOUT_THE_MEDIUM = frozenset(
+    map(
+        stem,
+        word_set(
+            "video clip film movie recording footage talk presentation show see display visible "
+            "appear happen picture image frame scene screen slide describe tell thing something "
+            "anything any please say read mention write contain text word now next side half"
+        ),
+    )
 )
 """Stems with which people speak of the video itself; they do not tell captions apart."""
 
@@ -41,6 +46,12 @@ _FOCUS = (
 )
 
 
+_COLOUR_OF_ALL = re.compile(
+    r"\bcolou?rs? (?:is|are|of|has|have|does) (?:the |this |that )?(?:\w+ )?"
+    r"(?:slide|picture|image|frame|screen|scene|video|background|page)\b"
+)
+
+
 @frozen
 class Question:
     """A question, read.
@@ -48,10 +59,13 @@ class Question:
     Attributes:
         words: Stems of the words that an answer should share.
         focus: What kind of thing it asks for.
+        loose: Whether what it asks for may stand in another sentence than its words:
+            "What colour is the slide that says thanks?", but not "What colour is the bus?"
     """
 
     words: frozenset[str]
     focus: Focus
+    loose: bool = False
 
     def weights(self, captions: Sequence[Sequence[frozenset[str]]]) -> Mapping[str, float]:
         """Weigh each word by its rarity among the captions; a word in none weighs most."""
@@ -94,4 +108,5 @@ def read_question(question: str) -> Question:
         words -= {"color"}
     if focus is Focus.NUMBER:
         words -= word_set("many much number often long old far large big high")
-    return Question(words, focus)
+    loose = focus is Focus.TEXT or _COLOUR_OF_ALL.search(folded) is not None
+    return Question(words, focus, loose)
