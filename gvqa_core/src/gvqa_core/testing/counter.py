@@ -42,7 +42,7 @@ def read_counter(image: NDArray[np.uint8]) -> int | None:
     """Read the number from a picture `(H, W, 3)`; None when the check fails."""
     cell = _cell(image.shape[1])
     margin, inner = cell // 2, max(1, cell // 4)
-    grey = image.mean(axis=2)
+    grey = image[: cell * (_ROWS + 1), : cell * (_COLUMNS + 1)].mean(axis=2)
     bits = np.zeros((_ROWS, _COLUMNS), dtype=np.uint8)
     for row in range(_ROWS):
         for column in range(_COLUMNS):

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from gvqa_core.video.index import TimeIndex
 
 
+ELSEWHERE = float("inf")
+"""As the time that will be wanted next: it will be sought, not walked to."""
+
+
 @frozen
 class StreamFacts:
     """What the file's headers and its first frame say.
@@ -74,7 +78,9 @@ class Decoder(Protocol):
         Args:
             wanted: Only the frame at this time is of interest, seconds: others may
                 be left out where nothing depends on them. None leaves out nothing.
-            upcoming: Time of the frame that will be asked for next, if known.
+            upcoming: Time of the frame that will be asked for next, if known;
+                `ELSEWHERE` when a `seek` will come first, so that nothing that
+                follows `wanted` matters.
 
         Returns:
             Its time, seconds; None at the end (`ended`) or at damage, after which the

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from gvqa_core.video.decoder import ELSEWHERE
 from gvqa_core.video.index import TOLERANCE, TimeIndex
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ class FrameFinder:
             return decoder.image()
         if any(begin < time < end for begin, end in self._damaged):
             return None
+        if upcoming is not None and self._lies_behind_a_key(upcoming, time):
+            upcoming = ELSEWHERE
         outcome = _Outcome.OVERSHOT
         if self._should_walk_on(time):
             outcome = self._walk(time, upcoming)
@@ -92,8 +95,12 @@ class FrameFinder:
     def _should_walk_on(self, time: float) -> bool:
         if self.decoder.now is None or not self.decoder.reaches(time):
             return False
+        return not self._lies_behind_a_key(time, self.decoder.now)
+
+    def _lies_behind_a_key(self, time: float, now: float) -> bool:
+        """Return whether seeking to a time saves decoding, seen from the frame at `now`."""
         keys = self.index.keys_before(time - self.decoder.lead)
-        return len(keys) == 0 or float(keys[-1]) <= self.decoder.now + TOLERANCE
+        return len(keys) > 0 and float(keys[-1]) > now + TOLERANCE
 
     def _starts(self, time: float, tries: int | None = _KEYS_TRIED) -> Iterator[float]:
         keys = self.index.keys_before(time - self.decoder.lead)[::-1]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gvqa_core.errors import DecoderError, NotAVideoError
-from gvqa_core.video.decoder import StreamFacts
+from gvqa_core.video.decoder import ELSEWHERE, StreamFacts
 from gvqa_core.video.files import describe, still_picture
 from gvqa_core.video.index import TimeIndex
 
@@ -105,6 +105,7 @@ class PyAVDecoder:
         self._ready: deque[Any] = deque()
         self._left_out: set[int] = set()
         self._await_key = False
+        self._drained = False
         self._skipping = False
         self._context.skip_frame = "DEFAULT"
 
@@ -119,8 +120,10 @@ class PyAVDecoder:
     def _time(self, pts: int) -> float:
         return (pts - self._start) * self._tick
 
-    def _pts(self, time: float | None) -> int | None:
-        return None if time is None else self._start + round(time / self._tick)
+    def _pts(self, time: float | None) -> float | None:
+        if time is None or time == ELSEWHERE:
+            return time
+        return self._start + round(time / self._tick)
 
     def read_index(self) -> TimeIndex:
         """Collect the times of all frames from packets, without decoding."""
@@ -153,17 +156,21 @@ class PyAVDecoder:
     def seek(self, key: float) -> None:
         """Go to before the key frame."""
         try:
-            self._container.seek(self._pts(key) or 0, stream=self._stream, backward=True)
+            pts = self._start + round(key / self._tick)
+            self._container.seek(pts, stream=self._stream, backward=True)
         except self._errors:
             self.restart()
             return
+        if self._drained:  # or it would take no more packets
+            self._context.flush_buffers()
         self._packets = self._container.demux(self._stream)
         self._forget()
 
     def reaches(self, time: float) -> bool:
         """Return whether the frame at `time` is ahead and was not left out."""
-        ahead = self.now is not None and self.now < time and not self.ended
-        return ahead and self._pts(time) not in self._left_out
+        if self.now is None or self.ended or self._drained:
+            return False
+        return self.now < time and self._pts(time) not in self._left_out
 
     def advance(self, wanted: float | None = None, upcoming: float | None = None) -> float | None:
         """Decode the next frame, leaving out those that serve neither `wanted` nor others."""
@@ -177,6 +184,10 @@ class PyAVDecoder:
             self._choose_skipping(packet.pts, self._pts(wanted), self._pts(upcoming))
             try:
                 self._ready.extend(packet.decode())
+                if upcoming == ELSEWHERE and self._can_skip and packet.pts == self._pts(wanted):
+                    # The picture is complete: out with it, without the packets after it.
+                    self._ready.extend(self._context.decode(None))
+                    self._packets, self._drained = iter(()), True
             except self._errors:
                 return self._meet_damage()
         self._frame = self._ready.popleft()
@@ -201,7 +212,9 @@ class PyAVDecoder:
         self._await_key = True
         self.now = None
 
-    def _choose_skipping(self, pts: int | None, wanted: int | None, upcoming: int | None) -> None:
+    def _choose_skipping(
+        self, pts: int | None, wanted: float | None, upcoming: float | None
+    ) -> None:
         """Let the decoder drop this packet if no frame refers to it and nobody wants it.
 
         Packets arrive in decoding order: some that follow `wanted` come before its

@@ -1,0 +1,65 @@
+"""Runs one method once, in a process of its own, and prints what it cost as JSON.
+
+    python benchmarks/video_parts/one.py METHOD TASK.json
+
+The task names the file, the times and the counters that are right at them. What
+checking the pictures costs is left out of the measure; memory counts from after
+the method's library is imported.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import resource
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from gvqa_core.testing.counter import read_counter
+from video_parts.methods import METHODS
+
+
+def peak_megabytes() -> float:
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+
+
+def run(method: str, task: dict) -> dict:
+    function, module = METHODS[method]
+    try:
+        importlib.import_module(module)
+    except Exception as error:
+        return {"error": f"{module} cannot be imported: {str(error).strip().splitlines()[0]}"}
+    base, checking = peak_megabytes(), 0.0
+    seen: dict[int, int | None] = {}
+    wall, cpu = time.perf_counter(), time.process_time()
+    wall_checking = 0.0
+    failure = None
+    try:
+        for number, picture in function(task["path"], task["times"]):
+            began, began_wall = time.thread_time(), time.perf_counter()
+            seen[number] = read_counter(np.rot90(picture, task.get("turns", 0)))
+            checking += time.thread_time() - began
+            wall_checking += time.perf_counter() - began_wall
+    except Exception as error:
+        failure = f"{type(error).__name__}: {str(error).strip().splitlines()[0][:200]}"
+    cpu, wall = time.process_time() - cpu - checking, time.perf_counter() - wall - wall_checking
+    wrong = sum(seen[number] != task["counters"][number] for number in seen)
+    return {
+        "cpu": cpu,
+        "wall": wall,
+        "peak": peak_megabytes() - base,
+        "asked": len(task["times"]),
+        "missing": len(task["times"]) - len(seen),
+        "wrong": wrong,
+        "failure": failure,
+    }
+
+
+if __name__ == "__main__":
+    print("RESULT", json.dumps(run(sys.argv[1], json.loads(Path(sys.argv[2]).read_text()))))
