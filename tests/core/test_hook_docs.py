@@ -70,7 +70,7 @@ def test_the_example_extension_loads_without_a_problem(
     plugins = load_plugins()
     (report,) = [each for each in plugins.reports if each.distribution == "my-extension"]
     assert (report.status, report.reason) == ("loaded", "")
-    assert report.components == (("grader", "strict"),)
+    assert report.components == (("critic", "strict"),)
     assert plugins.registry.commands["grades"].target == "my_extension.cli:app"
     assert plugins.collect("gvqa_turn_graded", turn=None) == []
     for name in [name for name in sys.modules if name.startswith("my_extension")]:

@@ -528,21 +528,21 @@ GVQA_HOOK_API = 1
 
 @hookimpl
 def gvqa_register(registry):
-    registry.add_kind("grader", methods=("grade",))
-    registry.add_kind("scene_graph_parser")
+    registry.add_kind("critic", methods=("grade",))
+    registry.add_kind("shot_list_reader")
     registry.add_hookspecs(ext_specs)
     registry.add_commands("ext", "ext_cli:app", "Commands of ext.")
 
 @hookimpl
-def gvqa_graders():
-    return [ComponentSpec(kind="grader", name="own", factory="m:n")]
+def gvqa_critics():
+    return [ComponentSpec(kind="critic", name="own", factory="m:n")]
 """,
     "ext_specs": """
 from gvqa_core.hookspecs import hookspec
 @hookspec
-def gvqa_graders(): ...
+def gvqa_critics(): ...
 @hookspec
-def gvqa_scene_graph_parsers(): ...
+def gvqa_shot_list_readers(): ...
 @hookspec
 def gvqa_turn_graded(turn): ...
 """,
@@ -554,8 +554,8 @@ def test_an_extension_adds_kinds_hooks_and_commands(tmp_path: Path) -> None:
     # In order of name this one comes first: its hook must be known all the same.
     user = """
 @hookimpl
-def gvqa_graders():
-    return [ComponentSpec(kind="grader", name="other", factory="m:n")]
+def gvqa_critics():
+    return [ComponentSpec(kind="critic", name="other", factory="m:n")]
 @hookimpl
 def gvqa_turn_graded(turn):
     return turn + 1
@@ -567,8 +567,8 @@ from gvqa_core.plugins import load_plugins
 p = load_plugins()
 r = p.registry
 print(json.dumps([
-    [c.spec.name for c in r.components("grader")],
-    r.kinds["scene_graph_parser"].hook,
+    [c.spec.name for c in r.components("critic")],
+    r.kinds["shot_list_reader"].hook,
     [r.commands["ext"].target, r.commands["ext"].help, r.commands["ext"].plugin],
     p.collect("gvqa_turn_graded", turn=41),
     [x.reason for x in p.reports if x.distribution in ("pkg-ext", "pkg-user")],
@@ -576,7 +576,7 @@ print(json.dumps([
 """
     done = run(code, [tmp_path])
     assert done.stdout.strip() == (
-        '[["other", "own"], "gvqa_scene_graph_parsers", ["ext_cli:app", "Commands of ext.", '
+        '[["other", "own"], "gvqa_shot_list_readers", ["ext_cli:app", "Commands of ext.", '
         '"zz-ext"], [["aa_user", 42]], ["", ""]]'
     ), done.stderr
 
@@ -587,14 +587,14 @@ def test_a_failed_extension_is_withdrawn_and_its_users_are_not_blamed(tmp_path: 
         '"Commands of ext.")', '"Commands of ext.")\n    raise RuntimeError("half way")'
     )
     make_distribution(tmp_path, "pkg-ext", broken, entry_points={"ext": "ext"})
-    user = "@hookimpl\ndef gvqa_graders():\n    return []\n" + captioner_plugin("mine")
+    user = "@hookimpl\ndef gvqa_critics():\n    return []\n" + captioner_plugin("mine")
     make_distribution(tmp_path, "pkg-user", {"user": user})
     result, said = listed([tmp_path])
     assert result["reports"]["ext of pkg-ext"]["status"] == "failed"
     assert result["reports"]["ext of pkg-ext"]["reason"] == "RuntimeError: half way"
     assert result["reports"]["user of pkg-user"]["status"] == "loaded"
     assert ["captioner", "mine", "pkg-user"] in result["components"]
-    assert not [each for each in result["components"] if each[0] == "grader"]
+    assert not [each for each in result["components"] if each[0] == "critic"]
     assert "half way" in said
 
 

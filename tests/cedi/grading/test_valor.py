@@ -59,3 +59,9 @@ def test_averages():
     cases = (case(["dog"], "A dog."), case(["dog"], "A dog, a cat, a bird and a car."))
     assert grade(*cases)["valor_faith"].value == pytest.approx((1 + 0.25) / 2)
     assert grade(*cases, average="micro")["valor_faith"].value == pytest.approx(2 / 5)
+
+
+def test_objects_of_all_turns_count():
+    found = grade(case(["dog"], "A dog.", "A cat.", "It is big."))
+    assert found["valor_faith"].value == 0.5
+    assert [turn["valor_unfaith"] for turn in found.turns[0]] == [0.0, 1.0, None]

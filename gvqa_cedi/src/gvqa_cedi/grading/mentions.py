@@ -51,14 +51,12 @@ def true_names(graph: SceneGraph, vocabulary: Vocabulary) -> frozenset[str]:
 def mentioned(
     sentences: Iterable[ParsedSentence], truth: frozenset[str], vocabulary: Vocabulary
 ) -> list[Named]:
-    """The asserted objects of sentences, in order; a pronoun is no new mention."""
+    """The asserted objects of sentences, in order; a pronoun is no mention."""
     found: list[Named] = []
-    seen: set[str] = set()
     for sentence in sentences:
         for mention in sentence.mentions:
-            if not mention.asserted or mention.id in seen:
+            if not mention.asserted or mention.pronoun:
                 continue
-            seen.add(mention.id)
             name = _in_vocabulary(mention.name, vocabulary)
             if name is not None:
                 found.append(match(name, truth))

@@ -40,6 +40,7 @@ class Mention:
         polarity: Whether its presence is asserted.
         count: How many, where a number says so; else 1.
         another: Whether it is said not to be one mentioned before.
+        pronoun: Whether it is only referred to ("it"), having been named elsewhere.
         start: First character in the response; -1 when unknown.
         end: After its last character; -1 when unknown.
     """
@@ -50,6 +51,7 @@ class Mention:
     polarity: Polarity = Polarity.ASSERTED
     count: int = 1
     another: bool = False
+    pronoun: bool = False
     start: int = -1
     end: int = -1
 

@@ -72,6 +72,7 @@ class Said:
             self.mentions[identifier] = evolve(
                 self.known[identifier],
                 properties=(),
+                pronoun=True,
                 start=self.offset + token.start,
                 end=self.offset + token.end,
             )

@@ -1,0 +1,16 @@
+"""`gvqa cedi …`: each command is a file; imported when used."""
+
+from __future__ import annotations
+
+import typer
+
+from gvqa_cedi.cli import agreement, grade, synthetic
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    help="Find a vision-language model's hallucinations by interview and grade them.",
+)
+grade.add_to(app)
+agreement.add_to(app)
+synthetic.add_to(app)

@@ -1,0 +1,137 @@
+"""Components of the kinds that gvqa-cedi adds, built by name and given what they need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, Self
+
+from gvqa_core.component import BaseComponent
+from gvqa_core.crew import Crew
+from gvqa_core.errors import ComponentError
+from gvqa_core.protocols import HasChat
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from gvqa_core.config import Settings
+    from gvqa_core.plugins import Plugins
+    from gvqa_core.protocols import ChatModel, Scalar
+    from gvqa_core.types import Message
+
+
+class StageChat(BaseComponent[None]):
+    """The chat model of a captioner or drafter, called in that component's own thread.
+
+    Args:
+        crew: The core's components.
+        stage: `captioner` or `drafter`.
+    """
+
+    def __init__(self, crew: Crew, stage: str) -> None:
+        super().__init__(None)
+        self._crew = crew
+        self._stage = stage
+
+    @property
+    def chat(self) -> ChatModel:
+        """The model itself."""
+        return self
+
+    @property
+    def identity(self) -> Mapping[str, Scalar]:
+        """The identity of the component that owns the model."""
+        return self._crew.identity(self._stage)
+
+    def generate(
+        self,
+        conversations: Sequence[Sequence[Message]],
+        *,
+        max_tokens: int,
+        schema: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> list[str]:
+        """Write the next turn of each conversation; see `ChatModel.generate`."""
+        return self._crew.run(
+            self._stage,
+            lambda component: component.chat.generate(
+                conversations, max_tokens=max_tokens, schema=schema, seed=seed
+            ),
+        )
+
+
+class CediCrew:
+    """Builds and opens components by kind and name; closes them at the end.
+
+    Args:
+        settings: Names and options.
+        plugins: Where components come from.
+    """
+
+    def __init__(self, settings: Settings, plugins: Plugins) -> None:
+        self._settings = settings
+        self._registry = plugins.registry
+        self._core = Crew(settings, plugins)
+        self._opened: dict[tuple[str, str], Any] = {}
+        self._stack = ExitStack()
+        self._stack.callback(self._core.close)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stack.close()
+
+    @property
+    def core(self) -> Crew:
+        """The core's components, with the same settings."""
+        return self._core
+
+    def get(self, kind: str, name: str = "auto") -> Any:
+        """Return an opened component; the same one for the same name.
+
+        Args:
+            kind: For example `grader`.
+            name: As `gvqa plugins` lists it, or `auto`.
+
+        Raises:
+            ComponentError: It is unknown, cannot be used here, or needs a chat model
+                that the chosen captioner or drafter has not.
+        """
+        choice = self._registry.choose(kind, name, self._settings)
+        key = (kind, choice.name)
+        if key not in self._opened:
+            component: Any = self._registry.build(choice, self._settings)
+            needs = {
+                stage: self.chat(stage, for_=choice.registered.title)
+                for stage in choice.registered.spec.needs
+            }
+            component.open(needs)
+            self._stack.callback(component.close)
+            self._opened[key] = component
+        return self._opened[key]
+
+    def chat(self, stage: str, *, for_: str) -> StageChat:
+        """Return the chat model of a stage.
+
+        Args:
+            stage: `captioner` or `drafter`.
+            for_: Who asks, for the message.
+
+        Raises:
+            ComponentError: The stage's component has no chat model.
+        """
+        if not isinstance(self._core.unopened(stage), HasChat):
+            name = self._core.choice(stage).name
+            raise ComponentError(
+                f"The {for_} asks a language model, and the {stage} '{name}' has none. Choose "
+                f"another one, for example: --{stage} openai --{stage}-model MODEL -o "
+                f"{stage}.openai.base_url http://127.0.0.1:8000/v1",
+                component=name,
+            )
+        return StageChat(self._core, stage)

@@ -1,0 +1,46 @@
+"""The contracts of the kinds that gvqa-cedi adds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from gvqa_core.protocols import Component
+
+if TYPE_CHECKING:
+    from gvqa_cedi.grading.results import Case, Grading
+    from gvqa_cedi.parsing.parsed import Exchange, ParsedResponse
+
+
+@runtime_checkable
+class SceneGraphParser(Component, Protocol):
+    """Reads what responses assert of a picture."""
+
+    def parse(self, exchanges: Sequence[Exchange]) -> list[ParsedResponse]:
+        """Parse responses.
+
+        Args:
+            exchanges: Responses with their questions; may be empty.
+
+        Returns:
+            One result for each exchange, in order. A sentence that could not be read
+            is there with its `error`.
+        """
+        ...
+
+
+@runtime_checkable
+class Grader(Component, Protocol):
+    """Turns transcripts beside their scene graphs into figures."""
+
+    def grade(self, cases: Sequence[Case]) -> Grading:
+        """Grade transcripts.
+
+        Args:
+            cases: May be empty, and so may graphs, transcripts and responses.
+
+        Returns:
+            Metrics over all, values for each case in order. What could not be scored
+            has the value None and is counted in `missing`, never scored.
+        """
+        ...
