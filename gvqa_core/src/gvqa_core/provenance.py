@@ -38,5 +38,6 @@ def _component(crew: Crew, role: str) -> dict[str, Any]:
         "distribution": choice.registered.distribution,
         "version": choice.registered.version,
         "why": choice.why,
+        "skipped": dict(choice.skipped),
         "identity": dict(crew.identity(role)),
     }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+
+import attrs
 import numpy as np
 
 from gvqa_core.evidence import picture_of
@@ -126,4 +129,29 @@ def talk() -> Answer:
             "interval": 5.0,
             "components": {"verifier": {"name": "nli", "why": "asked for by name"}},
         },
+    )
+
+
+def noisy(number: int) -> Picture:
+    """A picture that hardly compresses, the worst that a video can bring."""
+    noise = np.random.default_rng(number).integers(0, 256, (180, 320, 3), np.uint8)
+    return picture_of(np.repeat(np.repeat(noise, 2, axis=0), 2, axis=1))
+
+
+def many_claims() -> Answer:
+    """200 claims with 600 pictures, none like another by their hashes."""
+    pictures = [noisy(number) for number in range(24)]
+    distinct = itertools.count()
+    plain = look(5.0, "A caption. " * 20)
+
+    def fresh(offset: int) -> Evidence:
+        number = next(distinct)
+        picture = attrs.evolve(pictures[number % 24], sha256=f"{number:064x}")
+        return attrs.evolve(plain, offset=offset, picture=picture)
+
+    return attrs.evolve(
+        talk(),
+        claims=tuple(
+            claim(f"Claim {n} of many.", n / 4, (fresh(0), fresh(-1), fresh(1))) for n in range(200)
+        ),
     )

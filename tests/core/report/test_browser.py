@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 import shutil
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import attrs
 import pytest
-from tests.core.report.answers import claim, look, talk
+from tests.core.report.answers import claim, look, many_claims, talk
 from tests.core.report.test_html import hostile_answer
 
 from gvqa_core.report import save
+from gvqa_core.report.html import report_html
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((found for name in NAMES if (found := shutil.which(name))), None)
@@ -134,16 +134,91 @@ def test_nothing_is_wider_than_a_phone(open_page):
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
 
 
-def test_200_claims_open_in_two_seconds(open_page):
-    looks = (look(5.0, "A caption. " * 20), look(9.0, "Another.", offset=-1, colour=(9, 9, 9)))
-    claims = tuple(claim(f"Claim {n} of many.", n / 4, looks) for n in range(200))
-    begun = time.perf_counter()
-    page = open_page(attrs.evolve(talk(), claims=claims))
-    loaded = page.evaluate(
-        "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd / 1000"
-    )
-    assert page.get_by_role("article").count() == 200
-    assert loaded < 2, f"{loaded:.1f} s, {time.perf_counter() - begun:.1f} s in all"
+def test_arrows_move_too_and_the_links_lead_to_the_folded_parts(open_page):
+    page = open_page(with_choices())
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.id") == "claim-2"
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.id") == "claim-1"
+    reason = page.get_by_text("Verifier nli was passed over: no weights.")
+    assert not reason.is_visible()
+    page.get_by_role("link", name="1 other component was passed over").click()
+    assert reason.is_visible()
+
+
+def with_choices() -> Any:
+    base = talk()
+    verifier = {"name": "nli-mini", "why": "highest priority", "skipped": {"nli": "no weights"}}
+    warnings = (*base.warnings, "verifier nli was passed over: no weights")
+    provenance = {**base.provenance, "components": {"verifier": verifier}}
+    return attrs.evolve(base, warnings=warnings, provenance=provenance)
+
+
+def test_a_picture_that_returns_is_shown_again(open_page):
+    """It is in the page once; the second card and its neighbours show it all the same."""
+    looks = (look(5.0, "A slide."), look(0.0, "A slide.", offset=-1))
+    page = open_page(attrs.evolve(talk(), claims=(claim("One.", 5.0, looks),) * 2))
+    images = page.get_by_role("img", name=re.compile("Frame at"))
+    assert images.count() == 4
+    for number in range(4):
+        width = "image => image.decode().then(() => image.naturalWidth)"
+        assert images.nth(number).evaluate(width) == 640
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 375])
+def test_axe_finds_nothing_serious(browser, tmp_path, scheme, width):
+    """The accessibility rules of axe-core, on pages with everything in them unfolded."""
+    axe = pytest.importorskip("axe_playwright_python", reason="it brings axe-core")
+    script = (Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+    nothing = attrs.evolve(with_choices(), claims=(), message="nothing answers that")
+    for number, answer in enumerate((with_choices(), hostile_answer(), nothing)):
+        path = save(answer, tmp_path / str(number))
+        context = browser.new_context(
+            color_scheme=scheme, viewport={"width": width, "height": 900}, bypass_csp=True
+        )
+        page = context.new_page()
+        page.goto(path.as_uri())
+        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        page.evaluate(script)
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+        context.close()
+        assert [(v["id"], v["impact"], v["nodes"][0]["html"]) for v in found] == []
+
+
+def test_it_prints_unfolded_on_white_with_its_pictures(browser, tmp_path):
+    """Also from a dark screen; what the print would show is asked of the page itself."""
+    path = save(talk(), tmp_path / "answer")
+    context = browser.new_context(color_scheme="dark")
+    page = context.new_page()
+    page.goto(path.as_uri())
+    page.emulate_media(media="print")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    ink = "getComputedStyle(document.querySelector('h3')).color"
+    assert page.evaluate(ground) == "rgb(255, 255, 255)"
+    assert page.evaluate(ink) == "rgb(28, 30, 33)"
+    assert not page.get_by_role("group", name="Show claims").is_visible()
+    assert page.get_by_text("video SHA-256").is_visible()
+    assert page.pdf().count(b"/Subtype /Image") >= 2
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert not page.get_by_text("video SHA-256").is_visible()
+    context.close()
+
+
+def test_200_claims_open_in_two_seconds(browser, tmp_path):
+    """With 600 pictures that hardly compress; the page's own CPU time, whoever else computes."""
+    path = tmp_path / "report.html"
+    path.write_text(report_html(many_claims()), encoding="utf-8")
+    page = browser.new_page()
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    page.goto(path.as_uri())
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    assert {each["name"]: each["value"] for each in metrics}["TaskDuration"] < 2
+    assert page.locator("article").count() == 200
+    page.close()
 
 
 def test_contrast_is_readable_in_both_schemes(browser, tmp_path):

@@ -9,17 +9,27 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import TYPE_CHECKING, Any, cast
 
+import attrs
+
+from gvqa_core.report.origin import made_by, passed_over
 from gvqa_core.report.pictures import Embedder
 from gvqa_core.report.serialise import to_json
 from gvqa_core.report.text import clock, shortened, visible
 from gvqa_core.report.timeline import MARGIN, WIDTH, timeline
-from gvqa_core.report.view import cards, headline, sentence
+from gvqa_core.report.view import Card, cards, headline, sentence
 
 if TYPE_CHECKING:
     from gvqa_core.types import Answer
 
-_MANY_CLAIMS = 60
-"""From here on pictures are compressed harder, so that the page stays below 30 MB."""
+_SIZES = ((640, 82), (640, 65), (480, 55), (320, 45))
+"""Widths in pixels and JPEG qualities, tried in turn until the pictures fit."""
+
+_MOST_BYTES = 12_000_000
+"""Room for all pictures of a page, so that it opens in a second or two."""
+
+
+_SAMPLE = 16
+"""Claims whose pictures are made to see whether a size fits."""
 
 
 def report_html(answer: Answer) -> str:
@@ -47,13 +57,15 @@ def report_html(answer: Answer) -> str:
     filters.update(clock=clock, shortened=shortened)
     style, script = _template("report.css"), _template("report.js")
     plain = to_json(answer)
+    warnings = tuple(dict.fromkeys((*answer.warnings, *answer.video.warnings)))
+    passed = passed_over(answer)
     return environment.from_string(_template("report.html.j2")).render(
         answer=answer,
-        cards=cards(answer, Embedder(quality=82 if len(answer.claims) < _MANY_CLAIMS else 68)),
+        cards=_fitting_cards(answer),
         headline=headline(answer),
-        warnings=[
-            sentence(text) for text in dict.fromkeys((*answer.warnings, *answer.video.warnings))
-        ],
+        made_by=made_by(answer),
+        warnings=[sentence(text) for text in warnings if text not in passed],
+        passed=[sentence(text) for text in warnings if text in passed],
         timeline=timeline(answer, _interval(plain["provenance"])),
         timeline_width=WIDTH,
         timeline_margin=MARGIN,
@@ -64,6 +76,27 @@ def report_html(answer: Answer) -> str:
         style_hash=_hash(style),
         script_hash=_hash(script),
     )
+
+
+def _fitting_cards(answer: Answer) -> tuple[Card, ...]:
+    """The claims with the largest pictures that leave the page light enough to open at once.
+
+    For many claims a size is first tried on a sample, since making pictures takes long.
+    """
+    step = -(-len(answer.claims) // _SAMPLE) or 1
+    sample = attrs.evolve(answer, claims=answer.claims[::step])
+    made: tuple[Card, ...] = ()
+    for number, (width, quality) in enumerate(_SIZES, start=1):
+        if step > 1 and number < len(_SIZES):
+            tried = Embedder(quality=quality, most_width=width)
+            cards(sample, tried)
+            if tried.size * step > _MOST_BYTES:
+                continue
+        embedder = Embedder(quality=quality, most_width=width)
+        made = cards(answer, embedder)
+        if embedder.size <= _MOST_BYTES:
+            break
+    return made
 
 
 def _written_out(value: Any) -> Any:

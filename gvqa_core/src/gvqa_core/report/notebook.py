@@ -45,7 +45,7 @@ def _row(card: Card) -> str:
     colour, mark = ("#1a7f37", "✓") if card.grounded else ("#cf222e", "✕")
     look = card.deciding
     image = (
-        f'<img src="{look.image}" alt="Frame at {escape(look.when)}" style="width:200px">'
+        f'<img src="{look.image.uri}" alt="Frame at {escape(look.when)}" style="width:200px">'
         if look.image
         else "no frame"
     )

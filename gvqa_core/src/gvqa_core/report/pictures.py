@@ -4,9 +4,28 @@ from __future__ import annotations
 
 import base64
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from gvqa_core.types import Picture
+
+
+@frozen
+class Image:
+    """A picture as a page shows it.
+
+    Attributes:
+        uri: A data URI.
+        key: The same for the same picture at the same size, fit for an element's id.
+        repeated: Whether the page has shown it before.
+        width: Pixels, as embedded.
+        height: Pixels, as embedded.
+    """
+
+    uri: str
+    key: str
+    repeated: bool
+    width: int
+    height: int
 
 
 @define
@@ -21,6 +40,23 @@ class Embedder:
     quality: int = 82
     most_width: int = 640
     _made: dict[tuple[str, int], str] = field(factory=dict[tuple[str, int], str], init=False)
+
+    @property
+    def size(self) -> int:
+        """Bytes of all pictures made so far, each once."""
+        return sum(len(uri) for uri in self._made.values())
+
+    def image(self, picture: Picture, width: int) -> Image:
+        """The picture, at most `width` pixels wide, never enlarged."""
+        width = max(1, min(width, self.most_width, picture.width))
+        repeated = (picture.sha256, width) in self._made
+        return Image(
+            uri=self.uri(picture, width),
+            key=f"p{picture.sha256[:16]}-{width}",
+            repeated=repeated,
+            width=width,
+            height=max(1, round(picture.height * width / max(1, picture.width))),
+        )
 
     def uri(self, picture: Picture, width: int) -> str:
         """A data URI of the picture, at most `width` pixels wide, never enlarged.

@@ -123,6 +123,8 @@ def _looks(answer: Answer) -> Iterable[Evidence]:
     for claim in answer.claims:
         yield claim.evidence
         yield from claim.looked_at
+        if claim.entailed_at is not None:
+            yield claim.entailed_at
 
 
 def _said(error: BaseException, _: object) -> str:

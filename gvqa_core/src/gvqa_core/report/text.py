@@ -21,6 +21,8 @@ def visible(text: str, *, newlines: bool = True) -> str:
     Returns:
         Text of printable characters, line breaks and spaces, encodable as UTF-8.
     """
+    if text.isascii() and text.isprintable():  # quick also for pictures of megabytes
+        return text
     text = text.replace("\r\n", "\n").replace("\t", " ")
     if not newlines:
         text = text.replace("\n", " ")

@@ -11,20 +11,24 @@ from gvqa_core.report.text import clock
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gvqa_core.report.pictures import Embedder
+    from gvqa_core.report.pictures import Embedder, Image
     from gvqa_core.types import Answer, Claim, Evidence, VerifiedClaim
 
 FRAME_WIDTH, THUMB_WIDTH = 640, 240
 
 REPEATS = (
-    "The description is word for word the one made when the video was read in: "
-    "this check can catch the drafter, not the captioner."
+    "Described in the very words of the first reading: "
+    "this catches the drafter’s errors, not the captioner’s."
 )
+
+
+_SCORE_NAMES = {"containment": "its words found"}
+"""Scores that are no probability of a label, said plainly."""
 
 
 @frozen
 class Score:
-    """One label's probability, with the width of its bar in per cent."""
+    """One score of the judge, in per cent; `chosen` is that of its label."""
 
     label: str
     percent: int
@@ -33,13 +37,18 @@ class Score:
 
 @frozen
 class Look:
-    """One look at the video, ready to show."""
+    """One look at the video, ready to show.
+
+    `same_words`: described as the deciding frame was; `score`: that of the outcome, in per cent.
+    """
 
     when: str
     place: str
-    image: str | None
+    image: Image | None
     caption: str | None
+    same_words: bool
     outcome: str
+    score: int | None
     supports: bool
     scores: tuple[Score, ...]
     reason: str | None
@@ -66,7 +75,8 @@ class Card:
 def cards(answer: Answer, embed: Embedder, most: int | None = None) -> tuple[Card, ...]:
     """Prepare the claims of an answer, all or the first `most`."""
     claims = answer.claims[:most]
-    return tuple(_card(number, claim, embed) for number, claim in enumerate(claims, start=1))
+    large = {claim.evidence.picture.sha256 for claim in claims if claim.evidence.picture}
+    return tuple(_card(number, claim, embed, large) for number, claim in enumerate(claims, start=1))
 
 
 def headline(answer: Answer) -> str:
@@ -163,7 +173,7 @@ def _listed(items: Iterable[str]) -> str:
     return f"{', '.join(head)} and {last}" if head else last
 
 
-def _card(number: int, claim: VerifiedClaim, embed: Embedder) -> Card:
+def _card(number: int, claim: VerifiedClaim, embed: Embedder, large: set[str]) -> Card:
     others = [look for look in claim.looked_at if look != claim.evidence]
     repeats = (REPEATS,) if claim.evidence.repeats_ingest_caption else ()
     return Card(
@@ -173,30 +183,39 @@ def _card(number: int, claim: VerifiedClaim, embed: Embedder) -> Card:
         text=claim.text,
         when=clock(claim.timestamp),
         why=why(claim),
-        deciding=_look(claim.evidence, embed, FRAME_WIDTH),
-        others=tuple(_look(look, embed, THUMB_WIDTH) for look in others),
+        deciding=_look(claim.evidence, claim, embed, large),
+        others=tuple(_look(look, claim, embed, large) for look in others),
         notes=(*notes(claim.claim), *repeats),
     )
 
 
-def _look(look: Evidence, embed: Embedder, width: int) -> Look:
-    judgement = look.judgement
+def _look(look: Evidence, claim: VerifiedClaim, embed: Embedder, large: set[str]) -> Look:
+    """Prepare one look; a small picture is not made where the page has the large one."""
+    picture, judgement = look.picture, look.judgement
     scores = judgement.scores if judgement else {}
     label = str(judgement.label) if judgement and judgement.label else ""
+    width = FRAME_WIDTH if picture and picture.sha256 in large else THUMB_WIDTH
+    deciding = look == claim.evidence
     return Look(
         when=clock(look.timestamp),
         place=place(look.offset),
-        image=embed.uri(look.picture, width) if look.picture else None,
+        image=embed.image(picture, width) if picture else None,
         caption=look.caption,
+        same_words=not deciding and bool(look.caption) and look.caption == claim.evidence.caption,
         outcome=outcome(look),
+        score=_percent(scores[label]) if label in scores else None,
         supports=bool(judgement and judgement.supports),
         scores=tuple(
-            Score(name, round(100 * min(max(value, 0.0), 1.0)), name == label)
+            Score(_SCORE_NAMES.get(name, name), _percent(value), name == label)
             for name, value in sorted(scores.items(), key=lambda item: -item[1])
             if value == value
         ),
         reason=look.reason or (judgement.reason if judgement else None),
         judge=judgement.judge if judgement else None,
         raw=judgement.raw if judgement else None,
-        sha256=look.picture.sha256 if look.picture else None,
+        sha256=picture.sha256 if picture else None,
     )
+
+
+def _percent(score: float) -> int:
+    return round(100 * min(max(score, 0.0), 1.0)) if score == score else 0

@@ -4,6 +4,11 @@
   var cards = Array.prototype.slice.call(document.querySelectorAll(".card"));
   var buttons = Array.prototype.slice.call(document.querySelectorAll("[data-show]"));
 
+  // A picture that the page has shown before is not in it twice.
+  document.querySelectorAll("img[data-same]").forEach(function (image) {
+    image.src = document.getElementById(image.dataset.same).src;
+  });
+
   function shown(card) { return !card.hidden; }
 
   function go(step, wanted) {
@@ -35,6 +40,8 @@
   });
 
   document.addEventListener("click", function (event) {
+    var how = event.target.closest && event.target.closest('a[href="#how"]');
+    if (how) { document.getElementById("how").open = true; }
     var link = event.target.closest && event.target.closest('a[href^="#claim-"]');
     var card = link && document.getElementById(link.getAttribute("href").slice(1));
     if (!card) { return; }
@@ -45,12 +52,19 @@
   document.addEventListener("keydown", function (event) {
     if (event.ctrlKey || event.metaKey || event.altKey) { return; }
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) { return; }
-    if (event.key === "j") { go(1); }
-    else if (event.key === "k") { go(-1); }
+    if (event.key === "j" || event.key === "ArrowRight") { go(1); }
+    else if (event.key === "k" || event.key === "ArrowLeft") { go(-1); }
     else if (event.key === "u") { go(1, "unverified"); }
   });
 
+  var opened = [];
   window.addEventListener("beforeprint", function () {
-    document.querySelectorAll("details").forEach(function (fold) { fold.open = true; });
+    document.querySelectorAll("details:not([open])").forEach(function (fold) {
+      fold.open = true;
+      opened.push(fold);
+    });
+  });
+  window.addEventListener("afterprint", function () {
+    opened.splice(0).forEach(function (fold) { fold.open = false; });
   });
 })();
