@@ -16,9 +16,11 @@ import pytest
 
 from gvqa_core.report import load
 
-HOSTILE = "\x1b[31mred\x1b[0m \x1b]0;title\x07 \x9b2J \r over [bold]x[/bold] [/nope] :smile: \u202egnp.exe"
+HOSTILE = (
+    "\x1b[31mred\x1b[0m \x1b]0;title\x07 \x9b2J \r [bold]x[/bold] [/nope] :smile: \u202egnp.exe"
+)
 WRITTEN = (
-    "\\x1b[31mred\\x1b[0m \\x1b]0;title\\x07 \\x9b2J \\x0d over "
+    "\\x1b[31mred\\x1b[0m \\x1b]0;title\\x07 \\x9b2J \\x0d "
     "[bold]x[/bold] [/nope] :smile: \\u202egnp.exe"
 )
 SMALL = (
