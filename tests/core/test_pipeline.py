@@ -15,7 +15,7 @@ import pytest
 from gvqa_core import AnswerStatus, ComponentSpec, Verdict, VideoQA, Window, hookimpl
 from gvqa_core.chat import ChatCaptioner
 from gvqa_core.component import BaseComponent
-from gvqa_core.config import Settings, Use, Verify
+from gvqa_core.config import Answers, Settings, Use, Verify
 from gvqa_core.errors import CaptionError, ComponentError, ConfigError, VideoChangedError
 from gvqa_core.plugins import Plugins, load_plugins
 from gvqa_core.registry import Registered
@@ -27,7 +27,7 @@ from gvqa_core.testing.stand_ins import (
     SameText,
     grey_caption,
 )
-from gvqa_core.types import Draft, Frame, Hit, Judgement, NLILabel, Pair
+from gvqa_core.types import Claim, Draft, Frame, Hit, Judgement, NLILabel, Pair
 
 LEVELS = [20 * n for n in range(12)]
 
@@ -612,3 +612,39 @@ def test_copying_the_cache_elsewhere_keeps_it_useful(lab: Lab, clip: Path, tmp_p
 
 def test_settings_are_values(lab: Lab) -> None:
     assert attrs.evolve(Settings(), interval=2.0).interval == 2.0
+
+
+def test_the_right_moment_of_a_claim_is_offered_and_can_be_switched_off(
+    lab: Lab, clip: Path
+) -> None:
+    class Misdates(EchoDrafter):
+        def draft(self, question: str, hits: Sequence[Hit]) -> Draft:
+            first, *_, last = sorted(hits, key=lambda hit: hit.caption.timestamp)
+            return Draft(claims=(Claim(last.caption.text, first.caption.timestamp),))
+
+    lab.drafter = Misdates
+    with lab.qa() as qa:
+        answer = qa.ask(qa.ingest(clip), "grey 160")
+    claim = answer.claims[0]
+    assert claim.verdict is Verdict.UNVERIFIED
+    assert claim.entailed_at is not None
+    assert claim.entailed_at.caption == claim.text
+    with lab.qa(answers=Answers(wrong_moment=False)) as qa:
+        answer = qa.ask(qa.ingest(clip), "grey 160")
+    assert answer.claims[0].verdict is Verdict.UNVERIFIED
+    assert answer.claims[0].entailed_at is None
+
+
+def test_how_the_question_was_read_is_in_the_answer(lab: Lab, clip: Path) -> None:
+    use = Use(captioner="grey", drafter="echo", verifier="same", retriever="hybrid-words")
+    with lab.qa(use=use) as qa:
+        answer = qa.ask(qa.ingest(clip), "Which grey is shown at the very end?")
+    assert answer.hits[0].caption.timestamp == 10.0
+    assert answer.retrieval == {
+        "retriever": "hybrid-words",
+        "content": "which grey is shown?",
+        "places": ["end"],
+        "lists": ["lexical"],
+    }
+    with lab.qa() as qa:
+        assert qa.ask(qa.ingest(clip), "grey 160").retrieval == {}

@@ -55,6 +55,11 @@ def test_the_paper_profile_pins_every_value() -> None:
         "verify.sentences",
         "verify.split_compound",
         "verify.guards",
+        "answers.wrong_moment",
+        "answers.premises",
+        "answers.relevance",
+        "answers.speech",
+        "answers.grounded_history",
         "verifier.nli.threshold",
     }
     assert values == {
@@ -79,6 +84,13 @@ def test_the_paper_profile_pins_every_value() -> None:
             "sentences": False,
             "split_compound": False,
             "guards": False,
+        },
+        "answers": {
+            "wrong_moment": False,
+            "premises": False,
+            "relevance": False,
+            "speech": False,
+            "grounded_history": False,
         },
         "options": {"verifier": {"nli": {"threshold": 0.0}}},
     }

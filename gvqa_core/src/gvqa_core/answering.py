@@ -6,13 +6,13 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from gvqa_core.types import Answer, AnswerStatus, Claim
 
 if TYPE_CHECKING:
     from gvqa_core.ingest import IngestedVideo
-    from gvqa_core.types import Draft, Hit, VerifiedClaim, Window
+    from gvqa_core.types import Caption, Draft, Hit, VerifiedClaim, Window
 
 SELF_VERIFYING = (
     "{same} of {all} claims were checked against a fresh caption that repeats the ingest caption "
@@ -31,6 +31,7 @@ class Asked:
         hits: What was retrieved.
         draft: What the drafter wrote; None when no drafter was asked.
         message: Why there is nothing to draft from; empty otherwise.
+        retrieval: How the retriever read the question, where it tells.
     """
 
     question: str
@@ -38,6 +39,7 @@ class Asked:
     hits: tuple[Hit, ...]
     draft: Draft | None
     message: str = ""
+    retrieval: Mapping[str, Any] = field(factory=dict[str, Any])
 
 
 def nothing_indexed(question: str, video: IngestedVideo, window: Window | None) -> Asked:
@@ -47,6 +49,11 @@ def nothing_indexed(question: str, video: IngestedVideo, window: Window | None) 
     message = f"No frame {where} has a caption to search"
     message += f" ({failed} could not be described)." if failed else "."
     return Asked(question=question, claims=(), hits=(), draft=None, message=message)
+
+
+def moments(asked: Sequence[Asked]) -> list[tuple[Caption, ...]]:
+    """For each claim of some questions, the captions retrieved for its question."""
+    return [tuple(hit.caption for hit in one.hits) for one in asked for _ in one.claims]
 
 
 def assemble(
@@ -74,6 +81,7 @@ def assemble(
         video=video.info,
         video_sha256=video.sha256,
         hits=asked.hits,
+        retrieval=dict(asked.retrieval),
         draft=asked.draft,
         message=message,
         warnings=(*video.warnings, *warnings, *_warnings(asked, claims)),

@@ -85,6 +85,26 @@ class Verify:
 
 
 @frozen(kw_only=True)
+class Answers:
+    """What is done beyond grounding, so that an answer is right and not only grounded.
+
+    Attributes:
+        wrong_moment: Offer the right time of a claim that holds at another retrieved time.
+        premises: Check what a question presupposes before anything is drafted.
+        relevance: Label each claim as answering the question or not.
+        speech: Search subtitles and transcripts beside captions, and verify what is
+            said against them.
+        grounded_history: In a conversation, let only Grounded claims into the history.
+    """
+
+    wrong_moment: bool = True
+    premises: bool = True
+    relevance: bool = True
+    speech: bool = True
+    grounded_history: bool = True
+
+
+@frozen(kw_only=True)
 class Settings:
     """Everything that decides how a question is answered.
 
@@ -98,6 +118,7 @@ class Settings:
         offline: Never reach for a model hub.
         use: Component for each stage.
         verify: How claims are checked.
+        answers: What is done beyond grounding.
         options: kind → component name → option → value, as the user gave them.
         sources: Dotted key → where its value came from; what is absent is a default.
     """
@@ -111,6 +132,7 @@ class Settings:
     offline: bool = False
     use: Use = field(factory=Use)
     verify: Verify = field(factory=Verify)
+    answers: Answers = field(factory=Answers)
     options: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(
         factory=dict[str, Mapping[str, Mapping[str, Any]]]
     )
@@ -135,6 +157,13 @@ PROFILES: Mapping[str, Mapping[str, Any]] = {
             "sentences": False,
             "split_compound": False,
             "guards": False,
+        },
+        "answers": {
+            "wrong_moment": False,
+            "premises": False,
+            "relevance": False,
+            "speech": False,
+            "grounded_history": False,
         },
         "options": {"verifier": {"nli": {"threshold": 0.0}}},
     },

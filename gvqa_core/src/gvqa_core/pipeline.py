@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gvqa_core import ingest as ingesting
 from gvqa_core import models
-from gvqa_core.answering import Asked, as_claims, assemble, nothing_indexed
+from gvqa_core.answering import Asked, as_claims, assemble, moments, nothing_indexed
 from gvqa_core.crew import Crew
 from gvqa_core.errors import ConfigError, StoreError
 from gvqa_core.events import StageEvent
 from gvqa_core.ingest import Ingest, IngestedVideo, IngestPlan, caption_key, inside, planned_times
-from gvqa_core.store import Store, content_key, default_folder
+from gvqa_core.searching import Searcher
+from gvqa_core.store import Store, default_folder
 from gvqa_core.types import AnswerStatus, Draft, Window
 
 if TYPE_CHECKING:
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 
     from gvqa_core.config import Settings
     from gvqa_core.plugins import Plugins
-    from gvqa_core.protocols import Index, Video
+    from gvqa_core.protocols import Video
     from gvqa_core.selection import Choice
-    from gvqa_core.types import Answer, Claim, Hit, VerifiedClaim
+    from gvqa_core.types import Answer, Claim, VerifiedClaim
 
 
 class VideoQA:
@@ -50,7 +51,7 @@ class VideoQA:
         self.plugins = plugins
         self._crew = Crew(settings, plugins)
         self._store: Store | None = None
-        self._indexes: dict[str, Index] = {}
+        self._searcher = Searcher(self._crew, lambda: self.store, self._timed)
 
     @classmethod
     def from_config(
@@ -185,7 +186,7 @@ class VideoQA:
             VideoChangedError: The file is no longer the one that was ingested.
         """
         asked = self.draft(video, question, window=window)
-        verified = dict(self._verify(video, asked.claims)) if asked.claims else {}
+        verified = dict(self._verify(video, [asked]))
         return assemble(asked, video, verified, self._provenance(video), self._crew.warnings)
 
     def ask_iter(
@@ -193,7 +194,7 @@ class VideoQA:
     ) -> Iterator[VerifiedClaim]:
         """Like `ask`, but yield each claim as soon as its verdict is final."""
         asked = self.draft(video, question, window=window)
-        for _, claim in self._verify(video, asked.claims):
+        for _, claim in self._verify(video, [asked]):
             yield claim
 
     def ask_many(
@@ -206,7 +207,7 @@ class VideoQA:
         asked = [self.draft(video, question, window=window) for question in questions]
         owners = [(n, k) for n, one in enumerate(asked) for k in range(len(one.claims))]
         verified: list[dict[int, VerifiedClaim]] = [{} for _ in asked]
-        for position, claim in self._verify(video, [c for one in asked for c in one.claims]):
+        for position, claim in self._verify(video, asked):
             number, place = owners[position]
             verified[number][place] = claim
         provenance = self._provenance(video)
@@ -233,14 +234,14 @@ class VideoQA:
         prepared = as_claims(claims, self.settings.interval)
         if not isinstance(video, IngestedVideo):
             video = self._known(video)
-        verified = dict(self._verify(video, prepared)) if prepared else {}
         asked = Asked(question="", claims=prepared, hits=(), draft=None)
+        verified = dict(self._verify(video, [asked]))
         return assemble(asked, video, verified, self._provenance(video), self._crew.warnings)
 
     def close(self) -> None:
         """Free all models and the cache; may be called twice."""
         self._crew.close()
-        self._indexes.clear()
+        self._searcher.clear()
         if self._store is not None:
             self._store.close()
             self._store = None
@@ -285,47 +286,30 @@ class VideoQA:
         if not question.strip():
             raise ValueError("the question is empty")
         video.check_unchanged()
-        hits = self._retrieve(video, question, window)
+        captions = [c for c in video.described if window is None or inside(window, c.timestamp)]
+        hits = self._searcher.search(captions, question, self.settings.top_k)
         if not hits:
             return nothing_indexed(question, video, window)
+        retrieval = self._searcher.explain(captions, question)
         with self._timed("draft"):
             draft: Draft = self._crew.caller("drafter", "draft")(question, hits)
         claims = prepare(draft.claims, hits, self.settings.interval)
-        return Asked(question=question, claims=tuple(claims), hits=tuple(hits), draft=draft)
-
-    def _retrieve(
-        self, video: IngestedVideo, question: str, window: Window | None
-    ) -> Sequence[Hit]:
-        captions = [c for c in video.described if window is None or inside(window, c.timestamp)]
-        if not captions:
-            return ()
-        key = content_key(
-            captions=[(c.timestamp, c.text) for c in captions],
-            retriever=dict(self._crew.identity("retriever")),
+        return Asked(
+            question=question,
+            claims=tuple(claims),
+            hits=hits,
+            draft=draft,
+            retrieval=retrieval,
         )
-        if key not in self._indexes:
-            with self._timed("index"):
-                self._indexes[key] = self._index(key, captions)
-        with self._timed("retrieve"):
-            return self._crew.run(
-                "retriever",
-                lambda _: self._indexes[key].search(question, self.settings.top_k),
-            )
-
-    def _index(self, key: str, captions: Sequence[Any]) -> Index:
-        kept = self.store.arrays(key)
-        index: Index = self._crew.caller("retriever", "build")(captions, kept)
-        if kept is None and (arrays := index.arrays()):
-            self.store.add_arrays(key, arrays)
-        return index
 
     def _verify(
-        self, video: IngestedVideo, claims: Sequence[Claim]
+        self, video: IngestedVideo, asked: Sequence[Asked]
     ) -> Iterator[tuple[int, VerifiedClaim]]:
         from gvqa_core.looking import Looker
         from gvqa_core.verification import Procedure
         from gvqa_core.video.keeping import open_indexed
 
+        claims = [claim for one in asked for claim in one.claims]
         if not claims:
             return
         video.check_unchanged()
@@ -347,6 +331,7 @@ class VideoQA:
                 interval=self.settings.interval,
                 neighbours=self.settings.neighbours,
                 ingest_captions={c.pts: c.text for c in video.described},
+                moments=moments(asked) if self.settings.answers.wrong_moment else (),
             )
             for done, (position, claim) in enumerate(procedure.run(claims), 1):
                 self.plugins.notify_claim(claim)

@@ -208,6 +208,15 @@ class Index(Protocol):
 
 
 @runtime_checkable
+class ExplainingIndex(Index, Protocol):
+    """An index that can tell how it read a question."""
+
+    def explain(self, question: str) -> Mapping[str, Any]:
+        """How `search` understands the question, in JSON-able values."""
+        ...
+
+
+@runtime_checkable
 class Retriever(Component, Protocol):
     """Builds an index over captions; owns its embedder, if it has one."""
 

@@ -264,6 +264,9 @@ class VerifiedClaim:
         evidence: The look that decided.
         looked_at: Every look, in the order taken; `evidence` is one of them.
         reason: Why the claim is Unverified, in words; None when Grounded.
+        entailed_at: For an Unverified claim, a look at another retrieved time at which
+            it would hold; None when there is none or nobody looked. It is an offer
+            and changes no verdict.
     """
 
     claim: Claim
@@ -271,6 +274,7 @@ class VerifiedClaim:
     evidence: Evidence
     looked_at: tuple[Evidence, ...] = ()
     reason: str | None = None
+    entailed_at: Evidence | None = None
 
     @property
     def text(self) -> str:
@@ -341,6 +345,7 @@ class Answer:
         video: The video's facts.
         video_sha256: Content hash of the video file.
         hits: The retrieved captions, best first.
+        retrieval: How the retriever read the question, where it tells; JSON-able.
         draft: What the drafter wrote; None for claims another tool wrote.
         message: A sentence for people when there are no claims.
         warnings: What a user should know before trusting the answer.
@@ -353,6 +358,7 @@ class Answer:
     video: VideoInfo
     video_sha256: str
     hits: tuple[Hit, ...] = ()
+    retrieval: Mapping[str, Any] = field(factory=dict[str, Any])
     draft: Draft | None = None
     message: str = ""
     warnings: tuple[str, ...] = ()

@@ -22,10 +22,13 @@ from attrs import frozen
 from gvqa_core.judging import judge_pairs
 from gvqa_core.looking import Look, Looker, unreadable
 from gvqa_core.types import Evidence, Judgement, NLILabel, Verdict, VerifiedClaim
+from gvqa_core.wrong_moment import with_right_moments
 
 if TYPE_CHECKING:
     from gvqa_core.judging import JudgeCall
-    from gvqa_core.types import Claim, Pair
+    from gvqa_core.types import Caption, Claim, Pair
+
+    _Claims = Sequence[Claim] | Mapping[int, Claim]
 
 
 @frozen(kw_only=True)
@@ -40,6 +43,8 @@ class Procedure:
         neighbours: n, samples looked at on each side.
         ingest_captions: Presentation time → caption made at ingest, to tell whether
             a fresh caption merely repeats it.
+        moments: For each claim, the retrieved captions among which another moment is
+            sought at which an Unverified claim holds; empty seeks none.
     """
 
     looker: Looker
@@ -48,6 +53,7 @@ class Procedure:
     interval: float
     neighbours: int
     ingest_captions: Mapping[float, str]
+    moments: Sequence[Sequence[Caption]] = ()
 
     def run(self, claims: Sequence[Claim]) -> Iterator[tuple[int, VerifiedClaim]]:
         """Verify claims.
@@ -59,24 +65,29 @@ class Procedure:
             (position in `claims`, verified claim), each as soon as its verdict is final.
         """
         looked: dict[int, list[Evidence]] = {position: [] for position in range(len(claims))}
+        failed: dict[int, VerifiedClaim] = {}
         for offset in offsets(self.neighbours):
             wanted = {
                 position: time
                 for position in looked
                 if self._inside(time := claims[position].timestamp + offset * self.interval)
             }
-            evidence = self._evidence(claims, wanted, offset)
+            evidence = self.evidence(claims, wanted, offset)
             for position in list(looked):
                 if position in evidence:
                     looked[position].append(evidence[position])
                 elif offset == 0:
                     looked[position].append(self._outside(claims[position]))
                 verified = _final(claims[position], looked[position])
-                if verified is not None:
-                    del looked[position]
+                if verified is None:
+                    continue
+                del looked[position]
+                if self.moments and not verified.grounded:
+                    failed[position] = verified
+                else:
                     yield position, verified
-        for position, seen in looked.items():
-            yield position, _unverified(claims[position], seen)
+        failed |= {position: _unverified(claims[position], s) for position, s in looked.items()}
+        yield from sorted(with_right_moments(self, failed).items())
 
     def _inside(self, time: float) -> bool:
         return math.isfinite(time) and 0 <= time <= self.looker.video.info.duration
@@ -88,15 +99,22 @@ class Procedure:
             reason=f"{claim.timestamp:g} s lies outside the video, which ends at {duration:g} s",
         )
 
-    def _evidence(
-        self, claims: Sequence[Claim], wanted: Mapping[int, float], offset: int
+    def evidence(
+        self, claims: _Claims, wanted: Mapping[int, float], offset: int
     ) -> dict[int, Evidence]:
+        """Look at one time for each of some claims, in one round.
+
+        Args:
+            claims: Claims by position.
+            wanted: Position of a claim → time inside the video, seconds.
+            offset: What the looks are to each other, as in `Evidence.offset`.
+        """
         if self.needs_frame:
             return self._by_frame(claims, wanted, offset)
         return self._by_caption(claims, wanted, offset)
 
     def _by_caption(
-        self, claims: Sequence[Claim], wanted: Mapping[int, float], offset: int
+        self, claims: _Claims, wanted: Mapping[int, float], offset: int
     ) -> dict[int, Evidence]:
         looks = self.looker.look(sorted(set(wanted.values())))
         pairs: dict[int, Pair] = {}
@@ -111,7 +129,7 @@ class Procedure:
         }
 
     def _by_frame(
-        self, claims: Sequence[Claim], wanted: Mapping[int, float], offset: int
+        self, claims: _Claims, wanted: Mapping[int, float], offset: int
     ) -> dict[int, Evidence]:
         evidence: dict[int, Evidence] = {}
         for batch in self.looker.frames(sorted(set(wanted.values()))):

@@ -124,3 +124,18 @@ def test_without_a_model_nothing_is_needed() -> None:
     assert probe(HybridOptions(model="")).usable
     missing = probe(HybridOptions(model="nobody/no-such-model"))
     assert missing.download == "nobody/no-such-model"
+
+
+def test_in_a_video_of_one_scene_the_end_is_still_the_end() -> None:
+    held = [Caption(5.0 * n, "A man talks at a desk.", 5.0 * n) for n in range(20)]
+    with HybridRetriever(HybridOptions(model="")) as retriever:
+        index = retriever.build(held)
+        assert index.search("What is shown at the very end?", 1)[0].caption.timestamp == 95.0
+        assert index.search("How does the video begin?", 1)[0].caption.timestamp == 0.0
+
+
+def test_numbers_tell_scenes_apart() -> None:
+    scores = [Caption(5.0 * n, f"The score is {n} to 0.", 5.0 * n) for n in range(8)]
+    with HybridRetriever(HybridOptions(model="")) as retriever:
+        found = retriever.build(scores).search("What is the score just before 3 to 0?", 1)
+    assert found[0].caption.timestamp == 10.0

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from gvqa_core.builtin.bm25 import Bm25Index, Bm25Options
 from gvqa_core.builtin.minilm import MiniLMIndex, MiniLMOptions, MiniLMRetriever
 from gvqa_core.builtin.question import read_question
-from gvqa_core.builtin.words import STOPWORDS, stems
+from gvqa_core.builtin.words import STOPWORDS, is_number, stems
 from gvqa_core.component import Availability, BaseComponent
 from gvqa_core.config import EMBEDDING_MODEL
 from gvqa_core.retrieval.fusion import fuse, ranks
@@ -181,9 +181,12 @@ class HybridIndex:
 
     def _scenes(self) -> NDArray[np.int64]:
         words = [frozenset(stems(c.text)) - STOPWORDS for c in self._captions]
+        numbers = [frozenset(filter(is_number, found)) for found in words]
         dense = self._dense
 
         def alike(one: int, other: int) -> bool:
+            if numbers[one] != numbers[other]:
+                return False  # a score, a page, a clock went on
             if word_overlap(words[one], words[other]) >= _SAME_WORDS:
                 return True
             return dense is not None and dense.similarity(one, other) >= _SAME_MEANING

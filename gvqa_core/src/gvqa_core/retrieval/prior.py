@@ -63,9 +63,9 @@ def _near(
     middle = (begin + end) / 2
     match place:
         case "start":
-            return _STEP ** scene.astype(np.float64)
+            return _STEP ** (scene + _inner(times - begin))
         case "end":
-            return _STEP ** (scene[-1] - scene).astype(np.float64)
+            return _STEP ** (scene[-1] - scene + _inner(end - times))
         case "middle":
             width = max(_WIDTH * (end - begin), 1e-9)
             return np.exp(-0.5 * ((times - middle) / width) ** 2)
@@ -73,6 +73,11 @@ def _near(
             return np.where(times <= middle, 1.0, FLOOR)
         case "second half":
             return np.where(times >= middle, 1.0, FLOOR)
+
+
+def _inner(distance: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Less than a scene's step: within a long scene the nearer caption is still better."""
+    return 0.5 * distance / max(float(distance.max()), 1e-9)
 
 
 def _within(span: Span, times: NDArray[np.float64]) -> NDArray[np.float64]:
