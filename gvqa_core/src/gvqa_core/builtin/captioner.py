@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-WORDING = 2
+WORDING = 3
 """Raised when the sentences change, so that captions in the store are made anew."""
 
 _REMEMBERED = 256
@@ -159,10 +159,12 @@ def _picture_sentences(image: NDArray[np.uint8]) -> list[str]:
     if light.blank:
         return ["The picture is blank.", f"The picture is plain {areas[0].name}."]
     main, others = areas[0], areas[1:5]
-    found = [f"The picture is {'mostly' if main.share >= 0.5 else 'partly'} {main.name}."]
+    # nli-mini denies that what is "mostly dark grey" is mostly dark grey.
+    name = "grey" if main.colour == "grey" else main.name
+    found = [f"The picture is {'mostly' if main.share >= 0.5 else 'partly'} {name}."]
     # The plain colour: judges take "some dark blue" and "some dark red" for a contradiction.
     found += [f"There is some {area.colour}{_place(area)}." for area in others]
-    if light.words and light.words != _brightness_of(main.name):
+    if light.words and light.words != _brightness_of(name):
         found.append(f"The picture is {light.words}.")
     if light.blurred:
         found.append("The picture is blurred.")
