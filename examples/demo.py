@@ -35,7 +35,8 @@ def main() -> int:
     arguments = parser().parse_args()
     out = arguments.out
     settings = {"verifier": arguments.verifier} if arguments.verifier else {}
-    with VideoQA.from_config("embedded", cache_dir=str(out / "cache"), **settings) as qa:
+    cache = str(out / "cache")
+    with VideoQA.from_config("embedded", offline=True, cache_dir=cache, **settings) as qa:
         console.print(", ".join(f"{stage} {choice.name}" for stage, choice in qa.choices.items()))
         video = qa.ingest(TALK if TALK.exists() else render())
         questions = (ANSWERABLE, AT_THE_END, FALSE_PREMISE)
