@@ -21,10 +21,10 @@ _IGNORED = ARTICLES | AUXILIARIES | PRONOUNS
 
 
 def doubts(premise: str, claim: str) -> list[Doubt]:
-    """Object to words whose opposite the caption says of the same thing.
+    """Object to words that the caption has, but whose opposite it says of the same thing.
 
-    Where the caption has the opposite but not the word itself, the judge is asked the
-    claim once more with that opposite in it.
+    Where the caption has only the opposite, the judge is asked the claim once more with
+    that in place of the word: "a five year old child" is young all the same.
     """
     if says_absent(claim) or says_absent(premise):
         return []
@@ -33,9 +33,10 @@ def doubts(premise: str, claim: str) -> list[Doubt]:
 
 def _of_the_same_thing(premise: str, claim: str) -> list[Doubt]:
     said = bindings(premise)
+    stems = {stem(word) for word in words(premise)}
     found: list[Doubt] = []
     for bound in bindings(claim):
-        if bound.word in _IGNORED:
+        if bound.word in _IGNORED or stem(bound.word) not in stems:
             continue
         known = [other.word for other in said if other.thing == bound.thing]
         against = [word for word in known if are_opposites(bound.word, word)]

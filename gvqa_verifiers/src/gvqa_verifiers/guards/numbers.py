@@ -41,8 +41,8 @@ def _counts(premise: str, claim: str) -> list[Doubt]:
     for phrase in phrases(tokens):
         wanted = _count(phrase, known_article=False)
         follows = tokens[phrase.stop : phrase.stop + 1]
-        if wanted is None or follows == ["of"]:
-            continue
+        if wanted is None or wanted == 1 or follows == ["of"]:
+            continue  # of two dogs, one dog may well be running
         same = [_count(other) for other in known if stem(other.head) == stem(phrase.head)]
         counts = [count for count in same if count is not None]
         if counts and wanted not in _sums(counts):
