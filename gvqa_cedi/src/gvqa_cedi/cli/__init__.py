@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from gvqa_cedi.cli import agreement, grade, synthetic
+from gvqa_cedi.cli import agreement, annotate, grade, synthetic
 
 app = typer.Typer(
     add_completion=False,
@@ -12,5 +12,6 @@ app = typer.Typer(
     help="Find a vision-language model's hallucinations by interview and grade them.",
 )
 grade.add_to(app)
+annotate.add_to(app)
 agreement.add_to(app)
 synthetic.add_to(app)
