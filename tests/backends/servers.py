@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,8 +19,12 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(log: Path, *command: str) -> Iterator[str]:
-    """Run a server that understands --host and --port until the block ends; yield its address."""
+def serving(log: Path, *command: str) -> Iterator[Callable[[], str]]:
+    """Run a server that understands --host and --port until the block ends.
+
+    Yields a function that waits until it answers and returns its address, so that
+    several can start at once.
+    """
     port = free_port()
     environ = {**os.environ, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
     with log.open("wb") as out:
@@ -30,15 +34,19 @@ def serving(log: Path, *command: str) -> Iterator[str]:
             stderr=out,
             env=environ,
         )
-    try:
+
+    def address() -> str:
         wait_for(f"http://127.0.0.1:{port}/health", process, log)
-        yield f"http://127.0.0.1:{port}/v1"
+        return f"http://127.0.0.1:{port}/v1"
+
+    try:
+        yield address
     finally:
         process.terminate()
         process.wait(20)
 
 
-def wait_for(address: str, process: subprocess.Popen, log: Path, seconds: float = 180) -> None:
+def wait_for(address: str, process: subprocess.Popen, log: Path, seconds: float = 300) -> None:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:

@@ -6,16 +6,19 @@ transformers, in 8 bits on MLX, and behind the servers that both libraries bring
 
 from __future__ import annotations
 
-import os
+import io
 import re
-import subprocess
+import runpy
 import sys
+from contextlib import redirect_stdout
 
 import pytest
 from tests import squares
 from tests.backends.servers import mlx_vlm_server, transformers_serve
 from tests.shared import ROOT
 from tests.weights import TINY_PROMPT, TINY_VLM, smollm2, smollm2_mlx
+
+pytestmark = pytest.mark.slow
 
 SHOWN = [("red", "dark"), ("blue", "light"), ("yellow", "dark")]
 QUESTION = "What colour is the square at 5 seconds?"
@@ -42,21 +45,21 @@ def outputs(tmp_path_factory):
     """What the script printed of each backend, run once for all."""
     folder = tmp_path_factory.mktemp("swap")
     clip = squares.write_clip(folder / "squares.avi", SHOWN, seed=9)
+    text_weights = smollm2()
     with (
         mlx_vlm_server(folder / "vision.log", TINY_VLM) as vision,
-        transformers_serve(folder / "text.log", smollm2()) as text,
+        transformers_serve(folder / "text.log", text_weights) as text,
+        pytest.MonkeyPatch.context() as patch,
     ):
-        write_settings(folder / "gvqa.toml", vision, text)
-        done = subprocess.run(
-            [sys.executable, str(ROOT / "examples" / "swap_backends.py"), str(clip), QUESTION],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=folder,
-            env={name: value for name, value in os.environ.items() if "GVQA_" not in name},
-        )
-    assert done.returncode == 0, done.stdout + done.stderr
-    _, *parts = re.split(r"^== (\w+)$", done.stdout, flags=re.MULTILINE)
+        write_settings(folder / "gvqa.toml", vision(), text())
+        # In this process, which has the model libraries loaded already.
+        patch.chdir(folder)
+        patch.setattr(sys, "argv", ["swap_backends.py", str(clip), QUESTION])
+        printed = io.StringIO()
+        with redirect_stdout(printed), pytest.raises(SystemExit) as end:
+            runpy.run_path(str(ROOT / "examples" / "swap_backends.py"), run_name="__main__")
+    assert end.value.code == 0, printed.getvalue()
+    _, *parts = re.split(r"^== (\w+)$", printed.getvalue(), flags=re.MULTILINE)
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
