@@ -59,6 +59,8 @@ def found(index: HybridIndex, question: str, k: int = 5) -> list[int]:
         ("What happens right before the woman mends the net?", 80),
         ("What colour is the coat of the man at the gate?", 20),
         ("What do the boats do in the second half?", 80),
+        ("What follows the second time two boats are seen?", 100),
+        ("What happens after the first boats?", 60),
         ("What comes between the gate and the gull?", 40),
     ],
 )

@@ -68,7 +68,7 @@ _JUST = (
 )
 _NOT_TIME = (
     r"(?:run|runs|running|ran|chase|chases|chasing|chased|look|looks|looking|looked|named|name|"
-    r"go|goes|going|went|take|takes|taking|took|call|called|calls|throw|throws|shout|shouts|"
+    r"take|takes|taking|took|call|called|calls|throw|throws|shout|shouts|"
     r"wave|waves|model|modelled|year|day|one|time|hours|seek|seeks)"
 )
 _NOT_PLACE = (
@@ -137,6 +137,8 @@ _PLACES: tuple[tuple[Place, re.Pattern[str]], ...] = (
             r"|\b(?:is |are )?(?:shown|seen|happens?|comes?|appears?|displayed|visible)"
             r" (?:at )?(?:very )?last\b"
             r"|\bdo we see (?:very )?last\b"
+            r"|\b(?:shortly |just |right |soon )?before the (?:very )?(?:end|finish|close)\b"
+            r"|\b(?<=does )(?:the|this|her|his|its|their) \w+ (?:end|finish|conclude)(?=\s*[?.]?$)"
             r"|\bfinally\b|\bat last\b|\bin the closing (?:moments|credits)\b"
             rf"|\b(?:the )?end(?:ing)? of {_WHOLE}"
             rf"|\b(?:the )?last thing (?:that |which )?(?:we|you|one)?\b"
@@ -153,6 +155,8 @@ _PLACES: tuple[tuple[Place, re.Pattern[str]], ...] = (
             r"|\b(?:is |are )?(?:shown|seen|happens?|comes?|appears?|displayed|visible)"
             r" (?:at )?(?:very )?first\b"
             r"|\bdo we see (?:very )?first\b"
+            r"|\b(?:shortly |just |right |soon )?after the (?:very )?(?:start|beginning|opening)\b"
+            r"|\b(?<=does )(?:the|this|her|his|its|their) \w+ (?:start|begin)(?=\s*[?.]?$)"
             r"|\bbefore anything(?: else)?(?: happens)?\b"
             r"|\binitially\b|\bto begin with\b|\bat first\b(?! (?:glance|sight))"
             rf"|\b(?:the )?(?:beginning|start|opening) of {_WHOLE}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -98,6 +99,27 @@ def _within(span: Span, times: NDArray[np.float64]) -> NDArray[np.float64]:
     return _STEP ** (distance / max(step, 1e-9))
 
 
+_ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1, "final": -1}
+_AMONG = 0.6
+"""The part of the best score from which a scene is an occurrence of an event."""
+
+
+def _ordinal(event: str) -> tuple[int | None, str]:
+    """Split "the second goal" into 1 and "the goal"."""
+    match = re.search(rf"\b({'|'.join(_ORDINALS)}) ", event)
+    if match is None:
+        return None, event
+    return _ORDINALS[match[1]], event[: match.start()] + event[match.end() :]
+
+
+def _nth(ordinal: int, best: Sequence[float]) -> list[int]:
+    """The occurrences of an event, in time, the one asked for first."""
+    likely = sorted(range(len(best)), key=lambda number: (-best[number], number))
+    among = sorted(n for n in likely[: 2 * _ANCHORS] if best[n] >= _AMONG * best[likely[0]])
+    wanted = among[min(ordinal, len(among) - 1)]
+    return [wanted, *(n for n in likely if n != wanted)][:_ANCHORS]
+
+
 def _beside(
     anchors: Sequence[Anchor],
     times: NDArray[np.float64],
@@ -108,13 +130,17 @@ def _beside(
     weights = np.ones(len(times))
     found: list[float] = []
     for anchor in anchors:
-        scores = match(anchor.text)
+        ordinal, event = _ordinal(anchor.text)
+        scores = match(event)
         best = [float(scores[scene == number].max()) for number in range(int(scene[-1]) + 1)]
         likely = sorted(range(len(best)), key=lambda number: (-best[number], number))[:_ANCHORS]
-        found.append(float(times[int(np.argmax(scores))]))
+        if ordinal is not None:
+            likely = _nth(ordinal, best)
+        inside = np.where(scene == likely[0], scores, -1.0)
+        found.append(float(times[int(np.argmax(inside))]))
         here = np.full(len(times), FLOOR)
         for rank, number in enumerate(likely):
-            trust = (best[number] / best[likely[0]] if best[likely[0]] > 0 else 1.0) ** 4
+            trust = (min(1.0, best[number] / max(best)) if max(best) > 0 else 1.0) ** 4
             distance = (scene - number if anchor.side == "after" else number - scene).astype(float)
             side = np.where(distance > 0, _STEP ** (distance - 1), FLOOR)
             side[distance == 0] = 0.35  # the event itself belongs to the context
