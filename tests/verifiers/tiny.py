@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 from attrs import field, frozen
 
-from gvqa_core.types import NLILabel
+from gvqa_core.types import Message, NLILabel
 from gvqa_verifiers.nli_rules import NLIRules
 
 _TEXT = (
@@ -137,3 +137,23 @@ class Written(NLIRules[WrittenOptions]):
 
 
 YES, PERHAPS, NO = (4.0, 0.0, -2.0), (0.0, 4.0, -2.0), (-2.0, 0.0, 4.0)
+
+
+class Answering:
+    """A component built on a chat model that answers YES where a function says so."""
+
+    def __init__(self, says_yes: Callable[[Message], bool]) -> None:
+        self.chat = self
+        self.identity = {"name": "answering"}
+        self._says_yes = says_yes
+
+    def generate(
+        self,
+        conversations: Sequence[Sequence[Message]],
+        *,
+        max_tokens: int,
+        schema: object = None,
+        seed: int | None = None,
+    ) -> list[str]:
+        answers = [self._says_yes(conversation[-1]) for conversation in conversations]
+        return ["YES: it is there" if yes else "NO: it is not" for yes in answers]
