@@ -44,14 +44,14 @@ def test_help_lists_every_command(gvqa):
     done = gvqa("--help")
     assert done.code == 0
     for command in (
-        "ask", "verify", "ingest", "plugins", "doctor", "config", "cache", "models", "check",
+        "ask", "verify", "audit", "ingest", "plugins", "doctor", "config", "cache", "models", "check",
     ):  # fmt: skip
         assert f"│ {command} " in done.out
 
 
 @pytest.mark.parametrize(
     "command",
-    ["ask", "verify", "ingest", "plugins", "doctor", "config", "cache", "models", "check",
+    ["ask", "verify", "audit", "ingest", "plugins", "doctor", "config", "cache", "models", "check",
      "cache list", "cache clear", "models list", "models pull"],
 )  # fmt: skip
 def test_every_command_has_help(gvqa, command):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "ask": ("gvqa_core.cli.ask:app", "Ask a video a question; every claim is checked."),
     "verify": ("gvqa_core.cli.verify:app", "Check claims that anyone wrote against a video."),
+    "audit": ("gvqa_core.cli.audit:app", "Check a saved answer anew against the video."),
     "ingest": ("gvqa_core.cli.ingest:app", "Describe a video's frames ahead of asking."),
     "plugins": ("gvqa_core.cli.plugins:app", "Show plugins and the components they offer."),
     "doctor": ("gvqa_core.cli.doctor:app", "Check what works on this machine, and why not."),

@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from importlib import resources
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, cast
 
 import attrs
@@ -56,10 +57,11 @@ def report_html(answer: Answer) -> str:
     filters = cast("dict[str, Any]", environment.filters)
     filters.update(clock=clock, shortened=shortened)
     style, script = _template("report.css"), _template("report.js")
+    source = _template("report.html.j2")
     plain = to_json(answer)
     warnings = tuple(dict.fromkeys((*answer.warnings, *answer.video.warnings)))
     passed = passed_over(answer)
-    return environment.from_string(_template("report.html.j2")).render(
+    return environment.from_string(source).render(
         answer=answer,
         cards=_fitting_cards(answer),
         headline=headline(answer),
@@ -70,6 +72,7 @@ def report_html(answer: Answer) -> str:
         timeline_width=WIDTH,
         timeline_margin=MARGIN,
         provenance=_rows(plain["provenance"]),
+        generator=f"gvqa {version('gvqa-core')} {_hash(style + script + source)[7:15]}",
         file_name=answer.video.path.replace("\\", "/").rsplit("/", 1)[-1],
         style=_trusted(style),
         script=_trusted(script),

@@ -75,7 +75,7 @@ def to_json(answer: Answer) -> dict[str, Any]:
             return [plain(item) for item in cast("Iterable[Any]", value)]
         if isinstance(value, (set, frozenset)):
             return sorted(str(item) for item in cast("Iterable[Any]", value))
-        return _scalar(value)
+        return scalar(value)
 
     return {
         "format": FORMAT,
@@ -131,7 +131,8 @@ def _said(error: BaseException, _: object) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def _scalar(value: Any) -> str | int | float | bool | None:
+def scalar(value: Any) -> str | int | float | bool | None:
+    """One value as a saved answer holds it; see `to_json`."""
     if isinstance(value, float):
         if math.isfinite(value):
             return float(value)
@@ -143,7 +144,7 @@ def _scalar(value: Any) -> str | int | float | bool | None:
     if isinstance(value, int):
         return int(value)
     if hasattr(value, "item"):  # a NumPy number
-        return _scalar(value.item())
+        return scalar(value.item())
     return str(value)
 
 
