@@ -12,6 +12,9 @@ from gvqa_core.cli import console
 from gvqa_core.cli.options import Chosen, OptionsCommand, pipeline_options
 
 if TYPE_CHECKING:
+    from gvqa_core.evaluation.corruption import CorruptionRun
+    from gvqa_core.evaluation.oracle_run import OracleRun
+    from gvqa_core.evaluation.pairs_run import PairsRun
     from gvqa_core.evaluation.tables import Table
 
 app = typer.Typer(
@@ -143,10 +146,6 @@ def pairs(
             "--video", help="Render premises as slides of a video, and judge what is read there."
         ),
     ] = False,
-    corrupt: Annotated[
-        float,
-        typer.Option(min=0.0, max=1.0, help="With --video: this share of captions lies."),
-    ] = 0.0,
     *,
     chosen: Chosen,
 ) -> None:
@@ -154,40 +153,70 @@ def pairs(
 
     SNLI (jsonl, tsv), SICK and LLM-AggreFact files are read as they are.
     """
-    from gvqa_core.cli.session import plugins, settings_of
-    from gvqa_core.crew import Crew
+    from gvqa_core.evaluation.oracle_run import OracleRun
     from gvqa_core.evaluation.pairs import read_pairs
     from gvqa_core.evaluation.pairs_run import PairsRun
-    from gvqa_core.evaluation.systems import read_systems
 
-    if corrupt and not video:
-        raise typer.BadParameter("only captions of a video can lie: add --video")
     found = read_pairs(file.expanduser())
     if found.skipped:
         console.note(f"{found.skipped} lines carry no agreed label and are left out")
-    target = (folder or Path(f"eval-{file.stem}")).expanduser()
-    settings = settings_of(chosen)
     one = PairsRun(
-        folder=target,
+        folder=(folder or Path(f"eval-{file.stem}")).expanduser(),
         source=file.name,
         pairs=found.sample(sample, seed),
         keep_text=text,
     )
+    _measure(OracleRun(pairs=one) if video else one, verifiers, chosen)
+    finish(one.folder)
+
+
+@app.command(cls=OptionsCommand)
+@pipeline_options
+def corrupt(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Pairs; contradictions among them are the lies.")
+    ],
+    verifiers: Verifiers = "",
+    slides: Annotated[int, typer.Option(min=1, help="Slides of the video.")] = 200,
+    share: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Slides about which the captioner lies.")
+    ] = 0.5,
+    seed: Annotated[int, typer.Option(help="Chooses slides and lies.")] = 0,
+    folder: Annotated[
+        Path | None, typer.Option("--run", metavar="DIR", help="Where records are kept.")
+    ] = None,
+    *,
+    chosen: Chosen,
+) -> None:
+    """See what verification catches of a captioner's lies, told once or told twice."""
+    from gvqa_core.evaluation.corruption import CorruptionRun
+    from gvqa_core.evaluation.pairs import read_pairs
+
+    one = CorruptionRun(
+        folder=(folder or Path(f"eval-corrupt-{file.stem}")).expanduser(),
+        source=file.name,
+        pairs=read_pairs(file.expanduser()).pairs,
+        count=slides,
+        share=share,
+        seed=seed,
+    )
+    _measure(one, verifiers, chosen)
+    finish(one.folder)
+
+
+def _measure(what: PairsRun | OracleRun | CorruptionRun, verifiers: str, chosen: Chosen) -> None:
+    """Run what needs no video of the user's."""
+    from gvqa_core.cli.session import plugins, settings_of
+    from gvqa_core.crew import Crew
+    from gvqa_core.evaluation.systems import read_systems
+
+    settings = settings_of(chosen)
     crew = Crew(settings, plugins())
     try:
         systems = read_systems(verifiers, settings, plugins())
-        if video:
-            from gvqa_core.evaluation.oracle_run import OracleRun
-
-            OracleRun(pairs=one, corrupt=corrupt, seed=seed).run(
-                systems, settings, plugins(), crew, tell_progress
-            )
-        else:
-            one.begin()
-            one.run(systems, settings, plugins(), crew, tell_progress)
+        what.run(systems, settings, plugins(), crew, tell_progress)
     finally:
         crew.close()
-    finish(target)
 
 
 def finish(folder: Path, false_accepts: float = 0.05, *, as_markdown: bool = False) -> None:

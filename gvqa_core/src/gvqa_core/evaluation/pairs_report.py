@@ -76,6 +76,7 @@ def pair_tables(folder: Path, false_accepts: float = 0.05) -> list[Table]:
         differences(results, "premises", right=True),
         agreements(results),
         calibration(results, false_accepts),
+        _reading(folder),
     ]
     return [table for table in tables if table.rows]
 
@@ -160,6 +161,19 @@ def _confusion(results: Results, gold: Mapping[str, str]) -> Table:
         columns=("verifier", "people", *said),
         rows=tuple(rows),
         note="Unread: an answer that is neither yes nor no.",
+    )
+
+
+def _reading(folder: Path) -> Table:
+    path = folder / "reading.json"
+    found = read_json(path) if path.exists() else {}
+    rate = Rate(int(found["exact"]), int(found["read"])) if found else None
+    return Table(
+        name="reading",
+        title="Premises read back from the video",
+        columns=("slides read exactly",),
+        rows=((rate,),) if rate else (),
+        note=f"{WILSON} Exactly: every character, spaces aside.",
     )
 
 

@@ -45,8 +45,11 @@ class PairsRun:
     pairs: Sequence[LabelledPair]
     keep_text: bool = True
 
-    def begin(self) -> None:
+    def begin(self, path: str = "text") -> None:
         """Make the folder, or check that what is there is this run.
+
+        Args:
+            path: `text`, or `video` when premises are on slides.
 
         Raises:
             StoreError: The folder holds something else.
@@ -55,13 +58,18 @@ class PairsRun:
         open_run(
             self.folder,
             "pairs",
-            {"source": self.source, "pairs": len(self.pairs), "content": digest(shown)},
+            {
+                "source": self.source,
+                "path": path,
+                "pairs": len(self.pairs),
+                "content": digest(shown),
+            },
         )
-        path = self.folder / "items.jsonl"
-        if len(Lines(path).read()) == len(self.pairs):
+        items = self.folder / "items.jsonl"
+        if len(Lines(items).read()) == len(self.pairs):
             return
-        path.unlink(missing_ok=True)
-        Lines(path).append(
+        items.unlink(missing_ok=True)
+        Lines(items).append(
             {
                 "id": pair.id,
                 "group": group,
@@ -96,6 +104,7 @@ class PairsRun:
             ConfigError: A verifier judges frames: there are none here.
             StoreError: Records of this verifier with other settings are there.
         """
+        self.begin()
         for system in systems:
             kept = Lines(self.folder / "judgements" / f"{system.file}.jsonl")
             done = {row["id"] for row in kept.read()}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gvqa_core.errors import StoreError
+from gvqa_core.evaluation.corruption import corruption_tables
 from gvqa_core.evaluation.pairs_report import pair_tables
 from gvqa_core.evaluation.questions_report import question_tables
 from gvqa_core.evaluation.records import read_manifest, write_bytes
@@ -27,6 +28,8 @@ def run_tables(folder: Path, false_accepts: float = 0.05) -> list[Table]:
         return question_tables(folder, false_accepts)
     if kind == "pairs":
         return pair_tables(folder, false_accepts)
+    if kind == "corruption":
+        return corruption_tables(folder)
     raise StoreError(f"{folder} holds a run of unknown kind '{kind}'")
 
 
