@@ -3,7 +3,7 @@ import subprocess
 import sys
 
 import pytest
-from tests.shared import shared
+from tests.shared import ROOT, shared
 
 from gvqa_core.errors import ComponentError
 from gvqa_core.types import NLILabel
@@ -104,6 +104,27 @@ def test_the_identity_names_the_weights_but_not_the_threads():
     one = NLIMini(NLIMiniOptions(threads=1)).identity
     assert one == NLIMini(NLIMiniOptions(threads=4)).identity
     assert one["revision"] == "3350cdb388325ba4"
+
+
+@pytest.mark.parametrize(("threshold", "truths", "falsehoods"), [(0.0, 436, 123), (0.8, 370, 75)])
+def test_the_measured_accuracy_holds_on_the_committed_pairs(threshold, truths, falsehoods):
+    """1,028 pairs of ours, half of them true (docs/verifiers.md); other processors round
+    int8 sums in another order, so the counts may move within their interval."""
+    pairs = [
+        (row["premise"], claim, kind == "supported")
+        for path in sorted((ROOT / "benchmarks" / "data" / "guards").glob("*.jsonl"))
+        for row in map(json.loads, path.read_text(encoding="utf-8").splitlines())
+        for kind in ("supported", "unsupported")
+        for claim in row[kind]
+    ]
+    assert len(pairs) == 1028
+    options = NLIMiniOptions(threshold=threshold, guards=False, split_compound=False)
+    with NLIMini(options) as verifier:
+        found = verifier.judge([(premise, claim) for premise, claim, _ in pairs])
+    accepted = [truth for (*_, truth), j in zip(pairs, found, strict=True) if j.supports]
+    for successes, stated in ((sum(accepted), truths), (accepted.count(False), falsehoods)):
+        low, high = wilson(successes, 514)
+        assert low <= stated / 514 <= high
 
 
 @pytest.mark.parametrize(
