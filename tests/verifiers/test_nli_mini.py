@@ -106,8 +106,7 @@ def test_the_identity_names_the_weights_but_not_the_threads():
     assert one["revision"] == "3350cdb388325ba4"
 
 
-@pytest.mark.parametrize(("threshold", "truths", "falsehoods"), [(0.0, 436, 123), (0.8, 370, 75)])
-def test_the_measured_accuracy_holds_on_the_committed_pairs(threshold, truths, falsehoods):
+def test_the_measured_accuracy_holds_on_the_committed_pairs(mini):
     """1,028 pairs of ours, half of them true (docs/verifiers.md); other processors round
     int8 sums in another order, so the counts may move within their interval."""
     pairs = [
@@ -118,24 +117,27 @@ def test_the_measured_accuracy_holds_on_the_committed_pairs(threshold, truths, f
         for claim in row[kind]
     ]
     assert len(pairs) == 1028
-    options = NLIMiniOptions(threshold=threshold, guards=False, split_compound=False)
-    with NLIMini(options) as verifier:
-        found = verifier.judge([(premise, claim) for premise, claim, _ in pairs])
-    accepted = [truth for (*_, truth), j in zip(pairs, found, strict=True) if j.supports]
-    for successes, stated in ((sum(accepted), truths), (accepted.count(False), falsehoods)):
-        low, high = wilson(successes, 514)
-        assert low <= stated / 514 <= high
+    found = mini.judge([(premise, claim) for premise, claim, _ in pairs])
+    for threshold, truths, falsehoods in ((0.0, 436, 123), (0.8, 370, 75)):
+        accepted = [
+            truth
+            for (*_, truth), judgement in zip(pairs, found, strict=True)
+            if judgement.supports and judgement.scores["entailment"] >= threshold
+        ]
+        for successes, stated in ((sum(accepted), truths), (accepted.count(False), falsehoods)):
+            low, high = wilson(successes, 514)
+            assert low <= stated / 514 <= high
 
 
 @pytest.mark.parametrize(
     ("name", "three_way", "binary", "precision", "recall"),
     [("snli", 0.825, 0.908, 0.872, 0.856), ("sick", 0.54, 0.885, 0.809, 0.786)],
 )
-def test_the_cards_accuracy_holds_on_every_eighth_pair(
+def test_the_cards_accuracy_holds_on_every_sixteenth_pair(
     mini, name, three_way, binary, precision, recall
 ):
     path = shared(f"data/nli/{name}_test.jsonl")
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()][::8]
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()][::16]
     found = mini.judge([(row["p"], row["h"]) for row in rows])
     accepted = [row["y"] == "entailment" for row, j in zip(rows, found, strict=True) if j.supports]
     true = sum(row["y"] == "entailment" for row in rows)
