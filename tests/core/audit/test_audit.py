@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from tests.core.cli.conftest import Gvqa, plugins, talk  # noqa: F401 - fixtures
 
+from gvqa_core import VideoQA
 from gvqa_core.audit import AuditReport, audit
 from gvqa_core.audit.pixels import difference
 from gvqa_core.errors import StoreError
@@ -306,6 +307,23 @@ def test_components_that_are_not_here_leave_things_unchecked(saved, check):
     details = {each.subject: each.detail for each in report.unchecked}
     assert "Unknown captioner 'gone'" in details["descriptions"]
     assert "x is None and was 1" in details["judgements"]
+
+
+def test_a_second_captioner_is_asked_again_with_its_own_options(loaded, check, made, tmp_path):
+    settings = load_settings(
+        environ={},
+        use={"captioner": "embedded", "verifier": "lexical"},
+        verify={"captioner": "signs"},
+        options={"captioner": {"signs": {"delay": 0.001}}},
+        cache_dir=str(tmp_path / "cache"),
+        offline=True,
+    )
+    with VideoQA.from_config(settings=settings, plugins=loaded) as qa:
+        qa.verify(made / "talk.mp4", CLAIMS).save(tmp_path / "a")
+    report = check(tmp_path / "a")
+    assert report.mismatches == report.unchecked == ()
+    forge(tmp_path / "a", lambda answer: with_look(answer, 1, 1, caption="A cat."))
+    assert "recorded is “A cat.”" in found(check(tmp_path / "a"))["claim 2, 0:00"]
 
 
 def test_a_record_cannot_make_an_audit_ask_a_server(saved, check):

@@ -44,7 +44,8 @@ def test_help_lists_every_command(gvqa):
     done = gvqa("--help")
     assert done.code == 0
     for command in (
-        "ask", "verify", "audit", "ingest", "plugins", "doctor", "config", "cache", "models", "check",
+        "ask", "verify", "audit", "ingest", "plugins", "doctor", "config", "cache", "models",
+        "check",
     ):  # fmt: skip
         assert f"│ {command} " in done.out
 

@@ -69,9 +69,9 @@ def _as_recorded(
         kind: dict(tables) for kind, tables in settings.options.items()
     }
     names: dict[str, str] = {}
-    for kind in ("captioner", "verifier"):
-        entry = _mapping(recorded.get(kind))
-        name = entry.get("name")
+    for role in (VERIFY_CAPTIONER, "captioner", "verifier"):
+        entry = _mapping(recorded.get(role))
+        name, kind = entry.get("name"), role.rpartition(".")[2]
         if isinstance(name, str):
             names[kind] = name
             mine = options.setdefault(kind, {})
