@@ -81,6 +81,25 @@ def test_text_on_the_screen_cannot_end_its_quotation(captioner):
     assert "barks" in quoted
 
 
+def test_a_dashboard_is_read_card_by_card_and_no_number_is_turned_round(captioner):
+    image = np.full((720, 1280, 3), (40, 52, 80), np.uint8)
+    for number, (label, value) in enumerate((("Churn", "2.1%"), ("Uptime", "99.98%"))):
+        left = 400 * number + 80
+        for text, base, size in ((label, 170, 1.0), (value, 250, 1.5)):
+            cv2.putText(
+                image, text, (left, base), cv2.FONT_HERSHEY_SIMPLEX, size, WHITE, 2, cv2.LINE_AA
+            )
+    (caption,) = captioner.caption([frame(image)])
+    assert '"Churn 2.1%" is written on the screen.' in caption
+    assert '"Uptime 99.98%" is written on the screen.' in caption
+
+
+def test_text_that_runs_upwards_is_read_too(captioner):
+    image = slide(("Questions are welcome", 60, 180, 1.2))
+    (caption,) = captioner.caption([frame(np.ascontiguousarray(np.rot90(image)))])
+    assert '"Questions are welcome" is written on the screen.' in caption
+
+
 def test_noise_is_not_read_as_text(captioner):
     """Shapes that the recognition takes for single letters are left out."""
     random = np.random.default_rng(3)

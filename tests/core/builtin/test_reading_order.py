@@ -38,6 +38,23 @@ def test_the_rows_of_a_table_stay_whole():
     assert read(*boxes) == ["North 12", "South 9", "East 4"]
 
 
+def test_values_under_their_labels_are_read_with_them():
+    cards = [("Revenue", "$4.2M"), ("Users", "18,304"), ("Churn", "2.1%")]
+    boxes = [
+        cell
+        for number, (label, value) in enumerate(cards)
+        for cell in (box(label, 300 * number, 100), box(value, 300 * number, 140, 35))
+    ]
+    title = box("Dashboard", 0, 20, 30)
+    assert read(title, *boxes) == ["Dashboard", "Revenue $4.2M", "Users 18,304", "Churn 2.1%"]
+
+
+def test_a_table_of_two_rows_is_not_turned():
+    cells = [("North", "12", 0), ("South", "9", 40)]
+    boxes = [b for name, n, top in cells for b in (box(name, 0, top), box(n, 300, top))]
+    assert read(*boxes) == ["North 12", "South 9"]
+
+
 def test_columns_of_prose_are_read_one_after_the_other():
     left = [box("the first column goes", 10, 100 + 30 * n) for n in range(3)]
     right = [box("and here is the second", 400, 100 + 30 * n) for n in range(3)]

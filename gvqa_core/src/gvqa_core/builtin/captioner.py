@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-WORDING = 3
+WORDING = 4
 """Raised when the sentences change, so that captions in the store are made anew."""
 
 _REMEMBERED = 256
@@ -139,7 +139,7 @@ def _text_sentences(lines: Sequence[Line]) -> list[str]:
     found.extend(f"{_quote(line.text)} is written on the screen." for line in rest)
     if looks_like_code([line.text for line in lines]):
         found.append("The screen shows program code.")
-    return found
+    return list(dict.fromkeys(found))
 
 
 def _has_heading(lines: Sequence[Line]) -> bool:

@@ -45,13 +45,48 @@ class Line:
 def lines_in_order(boxes: Sequence[TextBox]) -> list[Line]:
     """Group boxes into lines: top to bottom, one column of prose after the other.
 
-    The rows of a table stay whole, so that a label stands beside its value.
+    The rows of a table stay whole, so that a label stands beside its value; where
+    values stand under their labels, as on a dashboard, each label is read with its own.
     """
     lines: list[Line] = []
     for column in _columns(boxes):
-        for row in _rows(column):
-            lines.append(Line(" ".join(box.text for box in row), mean(box.height for box in row)))
+        for group in _cards(_rows(column)):
+            lines.append(
+                Line(" ".join(box.text for box in group), mean(box.height for box in group))
+            )
     return lines
+
+
+def _cards(rows: Sequence[list[TextBox]]) -> list[list[TextBox]]:
+    """Take a row of labels and the row of numbers under it apart into label and number."""
+    groups: list[list[TextBox]] = []
+    position = 0
+    while position < len(rows):
+        pair = rows[position : position + 2]
+        if len(pair) == 2 and _are_labels_over_numbers(*pair):
+            groups += [[label, number] for label, number in zip(*pair, strict=True)]
+            position += 2
+        else:
+            groups.append(rows[position])
+            position += 1
+    return groups
+
+
+def _are_labels_over_numbers(labels: Sequence[TextBox], numbers: Sequence[TextBox]) -> bool:
+    if len(labels) != len(numbers) or len(labels) < 2:
+        return False
+    return all(
+        not _has_digit(label.text)
+        and _has_digit(number.text)
+        and label.left < number.right
+        and number.left < label.right
+        and number.top - label.bottom < 2 * number.height
+        for label, number in zip(labels, numbers, strict=True)
+    )
+
+
+def _has_digit(text: str) -> bool:
+    return any(character.isdigit() for character in text)
 
 
 def _rows(boxes: Sequence[TextBox]) -> list[list[TextBox]]:
