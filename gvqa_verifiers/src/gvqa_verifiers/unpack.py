@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gvqa_verifiers.nli_mini import MODEL
 
@@ -63,7 +63,7 @@ def unpack(folder: Path) -> None:
     (folder / "tokenizer_config.json").write_text(text + "\n", encoding="utf-8")
 
 
-def checkpoint(found: Mapping[str, NDArray[np.generic]]) -> dict[str, NDArray[np.float32]]:
+def checkpoint(found: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.float32]]:
     """Name the weights as `BertForSequenceClassification` does, and scale them back."""
     import numpy as np
 
@@ -90,11 +90,11 @@ def checkpoint(found: Mapping[str, NDArray[np.generic]]) -> dict[str, NDArray[np
     return {name: np.ascontiguousarray(value, dtype=np.float32) for name, value in weights.items()}
 
 
-def tensors(model: bytes) -> dict[str, NDArray[np.generic]]:
+def tensors(model: bytes) -> dict[str, NDArray[Any]]:
     """Read the initializers of an ONNX file (protobuf; onnx.proto3), in their order."""
     import numpy as np
 
-    found: dict[str, NDArray[np.generic]] = {}
+    found: dict[str, NDArray[Any]] = {}
     for graph in _messages(memoryview(model), _GRAPH):
         for tensor in _messages(graph, _INITIALIZER):
             shape: list[int] = []
