@@ -1,6 +1,6 @@
 """What do exact frames cost? Every way of getting frames from a video, side by side.
 
-    python benchmarks/video.py [--rounds 5] [--minutes 10] [--peers] [--only WORD …]
+    python benchmarks/video.py [--rounds 5] [--samples 120] [--peers] [--only WORD …]
 
 Two files of ten minutes (720p, H.264 with B-frames and sound, GOP 48 and 250) and two
 tasks: a frame every five seconds, and 40 random times. Methods take turns, each run in a
@@ -9,7 +9,8 @@ interpreter with its libraries. Every picture carries a number, so wrong frames 
 counted. Then every method is asked for frames of all odd kinds of file that
 `gvqa_core.testing.odd_clips` makes. `--peers` fetches torchcodec, decord and imageio into
 an environment of their own; without it (or without a network) they are skipped, saying
-so. Figures go to build/bench/video.json. Exits with 1 if a frame of ours was wrong.
+so. Figures go to build/bench/video.json, with `--write` also into docs/performance.md.
+Exits with 1 if a frame of ours was wrong.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
 
@@ -31,12 +33,17 @@ from video_parts.files import RATE, large_file, loop_frames
 from video_parts.methods import METHODS
 from video_parts.peers import environment, peers_python
 
-from gvqa_core.testing.odd_clips import OddClip, make_odd_clips
+from gvqa_core.testing.odd_clips import TOLERANCE, OddClip, make_odd_clips
 
 OUT = Path("build/bench")
 GOPS = (48, 250)
+MINUTES = 10
 OURS = ("gvqa pyav", "gvqa opencv")
-INEXACT = ("OpenCV seek by time",)
+ONE_BATCH = "torchcodec (exact, one batch)"
+RANDOM_ACCESS = (*OURS, "torchcodec (exact)", ONE_BATCH, "decord", "OpenCV seek by time")
+"""Methods for which a few times need not cost the whole file."""
+PAGE = Path("docs/performance.md")
+BEGIN, END = "<!-- video: begin -->", "<!-- video: end -->"
 TARGETS = [  # (file and task, ours, theirs, how many times cheaper ours is to be)
     ("every 5 s, GOP 48", "gvqa pyav", "torchcodec (exact)", 1.0),
     ("every 5 s, GOP 250", "gvqa pyav", "torchcodec (exact)", 1.0),
@@ -46,8 +53,8 @@ TARGETS = [  # (file and task, ours, theirs, how many times cheaper ours is to b
     ("every 5 s, GOP 250", "gvqa pyav", "OpenCV read() loop", 2.5),
     ("every 5 s, GOP 48", "gvqa opencv", "OpenCV read() loop", 3.0),
     ("every 5 s, GOP 250", "gvqa opencv", "OpenCV read() loop", 1.5),
-    ("40 random times, GOP 48", "gvqa pyav", "torchcodec (exact)", 1.0),
-    ("40 random times, GOP 250", "gvqa pyav", "torchcodec (exact)", 1.0),
+    ("40 random times, GOP 48", "gvqa pyav", ONE_BATCH, 1.0),
+    ("40 random times, GOP 250", "gvqa pyav", ONE_BATCH, 1.0),
 ]
 MEMORY = 60
 """Megabytes above the interpreter that our methods may take."""
@@ -78,16 +85,16 @@ class Runner:
         return {"error": f"ended with code {done.returncode}"}
 
 
-def large_tasks(minutes: float, seed: int) -> dict[str, dict]:
+def large_tasks(samples: int, seed: int) -> dict[str, dict]:
     """Name → task on a large file."""
     tasks = {}
     for gop in GOPS:
-        path = large_file(OUT / "video", gop, minutes)
-        grid = [5.0 * step for step in range(int(minutes * 12))]
+        path = large_file(OUT / "video", gop, MINUTES)
+        grid = [5.0 * step for step in range(samples)]
         dice = random.Random(seed)
-        anywhere = [dice.uniform(0, minutes * 60) for _ in range(40)]
+        anywhere = [dice.uniform(0, MINUTES * 60) for _ in range(40)]
         for name, times in (("every 5 s", grid), ("40 random times", anywhere)):
-            numbers = [int(time * RATE + 1e-6) % loop_frames(gop) for time in times]
+            numbers = [int((time + TOLERANCE) * RATE) % loop_frames(gop) for time in times]
             tasks[f"{name}, GOP {gop}"] = {"path": str(path), "times": times, "counters": numbers}
     return tasks
 
@@ -112,18 +119,28 @@ def medians(runs: list[dict]) -> dict:
     return middle | worst | {"rounds": len(runs), "failure": runs[0]["failure"]}
 
 
-def measure_large(runner: Runner, methods: list[str], rounds: int, tasks: dict) -> dict:
+def measure_large(
+    runner: Runner, methods: list[str], rounds: int, tasks: dict, jobs: int
+) -> dict[str, dict]:
     """Let the methods take turns; the order changes from round to round."""
-    runs: dict[str, dict[str, list]] = {task: {name: [] for name in methods} for task in tasks}
+    fitting = {
+        task: [m for m in methods if m in RANDOM_ACCESS or "random" not in task] for task in tasks
+    }
+    runs: dict[str, dict[str, list]] = {t: {m: [] for m in fitting[t]} for t in tasks}
+
+    def measure(task: str, number: int) -> None:
+        for place in range(len(fitting[task])):
+            method = fitting[task][(place + number) % len(fitting[task])]
+            if not any("error" in run for run in runs[task][method]):
+                runs[task][method].append(runner.run(method, tasks[task]))
+
     for number in range(rounds):
-        for task, content in tasks.items():
-            for place in range(len(methods)):
-                method = methods[(place + number) % len(methods)]
-                if any("error" in run for run in runs[task][method]):
-                    continue
-                runs[task][method].append(runner.run(method, content))
+        with ThreadPoolExecutor(jobs) as pool:
+            list(pool.map(measure, tasks, [number] * len(tasks)))
         print(f"round {number + 1} of {rounds} done, load {os.getloadavg()[0]:.1f}", flush=True)
-    return {t: {m: medians(found) for m, found in each.items()} for t, each in runs.items()}
+        found = {t: {m: medians(each) for m, each in runs[t].items()} for t in tasks}
+        (OUT / "video-rounds.json").write_text(json.dumps(found, indent=1))
+    return found
 
 
 def measure_odd(runner: Runner, methods: list[str], seed: int) -> dict:
@@ -188,6 +205,38 @@ def judge_targets(results: dict) -> list[dict]:
     return judged
 
 
+def write_page(report: dict) -> None:
+    """Put the tables between the page's marks."""
+    machine, tasks = report["machine"], report["tasks"]
+    rounds = min(run["rounds"] for each in tasks.values() for run in each.values() if run)
+    libraries = ", ".join(f"{name} {number}" for name, number in machine["libraries"].items())
+    lines = [
+        f"{machine['processor']}, {machine['cores']} cores, load {report['load'][0]:.1f}; "
+        f"Python {machine['python']}, {libraries}. Medians of {rounds} rounds, "
+        f'{report["samples"]} samples for "every 5 s".',
+        table(tasks),
+        "",
+        "| compared | aim | found |",
+        "|---|---|---|",
+    ]
+    for aim in report["targets"]:
+        found = "not measured" if aim["ratio"] is None else f"{aim['ratio']:.2f}"
+        missed = " (missed)" if aim["met"] is False else ""
+        what = f"{aim['task']}: CPU of {aim['theirs']} / {aim['ours']}"
+        lines.append(f"| {what} | ≥ {aim['aim']:g} | {found}{missed} |")
+    if report["odd"]:
+        lines += ["", "| odd files | right frames | of | files not wholly right |"]
+        lines += ["|---|---|---|---|"]
+        for method, found in report["odd"].items():
+            files = ", ".join(found["files_not_right"]) or "none"
+            lines.append(f"| {method} | {found['right']} | {found['asked']} | {files} |")
+    text = PAGE.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    body = "\n".join(lines)
+    PAGE.write_text(f"{before}{BEGIN}\n{body}\n{END}{after}", encoding="utf-8")
+
+
 def machine() -> dict:
     """Return what the figures depend on."""
     name = platform.processor() or platform.machine()
@@ -204,7 +253,9 @@ def machine() -> dict:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--samples", type=int, default=MINUTES * 12, help="of every 5 s")
+    parser.add_argument("--jobs", type=int, default=1, help="tasks measured at the same time")
+    parser.add_argument("--write", action="store_true", help=f"put the tables into {PAGE}")
     parser.add_argument("--peers", action="store_true", help="fetch other libraries to compare")
     parser.add_argument("--only", nargs="*", help="words of the names of methods to run")
     parser.add_argument("--no-odd", action="store_true", help="leave out the odd files")
@@ -216,14 +267,16 @@ def main() -> None:
     seed = secrets.randbits(32)
     print(f"seed {seed}; {machine()}", flush=True)
     runner = Runner(python)
-    tasks = large_tasks(options.minutes, seed)
-    results = measure_large(runner, methods, options.rounds, tasks)
+    tasks = large_tasks(options.samples, seed)
+    results = measure_large(runner, methods, options.rounds, tasks, options.jobs)
     print(table(results))
     judged = judge_targets(results)
     odd = {} if options.no_odd else measure_odd(runner, methods, seed)
     report = {"seed": seed, "machine": machine(), "load": os.getloadavg(), "tasks": results}
-    report |= {"targets": judged, "odd": odd, "minutes": options.minutes}
+    report |= {"targets": judged, "odd": odd, "samples": options.samples}
     (OUT / "video.json").write_text(json.dumps(report, indent=1))
+    if options.write:
+        write_page(report)
     if wrong_frames(results, odd):
         raise SystemExit("a frame of ours was wrong")
 

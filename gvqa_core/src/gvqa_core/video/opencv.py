@@ -20,6 +20,8 @@ _SEEK_AIMS_EARLY = 16
 """Frames: `VideoCapture.set` seeks to the key frame this far before its goal, then walks."""
 _PICTURE_RATE = 1000
 """Frames per second: OpenCV claims more (90000) for the cover art of an audio file."""
+_SILENT = 0
+"""OpenCV's level at which nothing is logged."""
 _MISSED = 8
 """Packets in a row that cannot be read: the end of the file, not mere damage."""
 _CODECS = {
@@ -226,9 +228,9 @@ def _capture(path: str, *, raw: bool = False) -> Any:
     options = [cv2.CAP_PROP_N_THREADS, 1]
     if raw:
         options += [cv2.CAP_PROP_FORMAT, -1]
-    logging = cv2.utils.logging
+    logging = cv2.utils.logging if hasattr(cv2.utils, "logging") else cv2  # since 5.0, before
     level = logging.getLogLevel()
-    logging.setLogLevel(logging.LOG_LEVEL_SILENT)
+    logging.setLogLevel(_SILENT)
     try:
         capture = cv2.VideoCapture(path, cv2.CAP_FFMPEG, options)
     finally:
@@ -236,4 +238,5 @@ def _capture(path: str, *, raw: bool = False) -> Any:
     if not capture.isOpened():
         capture.release()
         return None
+    capture.set(cv2.CAP_PROP_ORIENTATION_AUTO, 1)  # OpenCV 4 turns nothing by default
     return capture
