@@ -140,7 +140,6 @@ def test_a_byte_order_mark_and_clock_times_are_read(gvqa, talk):
         (["ask", "{talk}", "q", "--verifier", "nlii"], "Unknown verifier 'nlii'"),
         (["ask", "{talk}", "q", "--backend", "embeded"], "Did you mean 'embedded'?"),
         (["ask", "{talk}", "q", "--backend", "mlx"], "is disabled"),
-        (["ask", "{talk}", QUESTION, "--save", "notes.mp4"], "could not be saved"),
     ],
 )
 def test_what_cannot_be_done_is_one_message_and_code_1(gvqa, talk, tmp_path, arguments, said):
@@ -150,6 +149,24 @@ def test_what_cannot_be_done_is_one_message_and_code_1(gvqa, talk, tmp_path, arg
     assert said in done.err
     assert "error: " in done.err
     assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize("command", ["ask {talk} q --save notes.mp4", "verify {talk} - --save a/b"])
+def test_a_place_that_cannot_be_written_is_refused_before_the_work(gvqa, talk, tmp_path, command):
+    for name in ("notes.mp4", "a"):
+        (tmp_path / name).write_text("a file")
+    done = gvqa(*command.format(talk=talk).split(), stdin=b'[{"claim": "x", "timestamp": 0}]')
+    assert done.code == 2
+    assert "is a file" in " ".join(done.err.replace("│", " ").split())
+    assert not (tmp_path / "cache").exists()
+
+
+@pytest.mark.parametrize("command", ["ask {talk} q", "ingest {talk}", "ingest {talk} --dry-run"])
+def test_a_part_past_the_end_is_wrong_usage(gvqa, talk, command):
+    done = gvqa(*command.format(talk=talk).split(), "--from", "1:30")
+    assert done.code == 2
+    said = " ".join(done.err.replace("│", " ").split())
+    assert "the part begins at 90 s, and the video ends at 15 s" in said
 
 
 def test_an_option_of_a_component_reaches_it_by_its_dotted_name(gvqa, talk):

@@ -9,6 +9,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 import unicodedata
 
@@ -130,6 +131,29 @@ def test_a_reader_that_goes_away_is_no_error(gvqa, talk):
     assert process.wait(60) == 141
     assert "Traceback" not in err
     assert "Broken pipe" not in err
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_stream_that_was_closed_is_no_error(gvqa, stream):
+    number = {"stdout": 1, "stderr": 2}[stream]
+    command = f'exec "$0" -m gvqa_core.cli config {number}>&-'
+    done = subprocess.run(
+        ["sh", "-c", command, sys.executable],
+        capture_output=True,
+        cwd=gvqa.folder,
+        env=gvqa.environ,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == b""
+
+
+def test_a_full_disk_is_told(gvqa):
+    with open("/dev/full", "wb") as full:
+        process = gvqa.start("config", stdout=full)
+        err = process.stderr.read().decode()
+    assert process.wait(60) == 1
+    assert "No space left on device" in err
+    assert "Traceback" not in err
 
 
 def test_the_first_line_of_an_answer_can_be_taken(gvqa, talk):

@@ -35,13 +35,16 @@ def ask(
     Exit codes: 0 answered, 1 nothing found or could not, 2 wrong usage,
     3 a claim is unverified (with --fail-on-unverified).
     """
-    from gvqa_core.cli.ending import finish
+    from gvqa_core.cli.ending import check_can_save, finish
     from gvqa_core.cli.session import tell_choices, video_qa
 
     if not question.strip():
         raise typer.BadParameter("the question is empty", param_hint="QUESTION")
     part = times.window(start, end)
+    check_can_save(save)
     with video_qa(chosen) as qa:
         tell_choices(qa.choices)
-        answer = qa.ask(qa.ingest(video, window=part), question, window=part)
+        ingested = qa.ingest(video, window=part)
+        times.check_begins_inside(part, ingested.info.duration)
+        answer = qa.ask(ingested, question, window=part)
     finish(answer, save=save, as_json=json, fail_on_unverified=fail_on_unverified)

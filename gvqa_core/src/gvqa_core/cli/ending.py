@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,22 @@ from gvqa_core.types import AnswerStatus
 
 if TYPE_CHECKING:
     from gvqa_core.types import Answer
+
+
+def check_can_save(folder: Path | None) -> None:
+    """Refuse a place to save in before the long work, not after it.
+
+    Raises:
+        typer.BadParameter: It is a file, or nothing can be made there.
+    """
+    if folder is None:
+        return
+    target = folder.expanduser().absolute()
+    there = next(path for path in (target, *target.parents) if path.exists())
+    if there.is_dir() and os.access(there, os.W_OK):
+        return
+    what = "cannot be written" if there.is_dir() else "is a file"
+    raise typer.BadParameter(f"{there} {what}", param_hint="--save")
 
 
 def finish(answer: Answer, *, save: Path | None, as_json: bool, fail_on_unverified: bool) -> None:

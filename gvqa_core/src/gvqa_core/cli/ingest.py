@@ -45,6 +45,7 @@ def ingest(
         tell_choices(used)
         if dry_run:
             plan = qa.plan(video, window=part)
+            times.check_begins_inside(part, plan.info.duration)
             if json:
                 console.print_json({**_plan_json(plan), "components": choices_json(used)})
             else:
@@ -53,6 +54,7 @@ def ingest(
         begun = time.perf_counter()
         ingested = qa.ingest(video, window=part, refresh=refresh)
         seconds = time.perf_counter() - begun
+        times.check_begins_inside(part, ingested.info.duration)
     if json:
         console.print_json({**_ingested_json(ingested), "components": choices_json(used)})
     else:

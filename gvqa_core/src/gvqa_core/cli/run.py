@@ -7,6 +7,8 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
 
 import typer
 
@@ -23,6 +25,7 @@ def run(arguments: Sequence[str]) -> int:
     Returns:
         The exit code; `docs/cli.md` lists them.
     """
+    sys.stdout, sys.stderr = _open(sys.stdout), _open(sys.stderr)
     for stream in (sys.stdout, sys.stderr):
         _let_all_text_pass(stream)
     warnings.showwarning = _show_warning
@@ -38,6 +41,13 @@ def run(arguments: Sequence[str]) -> int:
         sys.stderr.write(f"{code}\n")
         code = COULD_NOT
     return _flushed(code if isinstance(code, int) else 0)
+
+
+def _open(stream: TextIO | None) -> TextIO:
+    """The stream, or one that swallows all where the caller closed it (`gvqa … >&-`)."""
+    if stream is not None:
+        return stream
+    return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def _let_all_text_pass(stream: object) -> None:

@@ -36,6 +36,19 @@ def window(start: float | None, end: float | None) -> Window | None:
     return Window(start=start or 0.0, end=end)
 
 
+def check_begins_inside(part: Window | None, duration: float) -> None:
+    """Refuse a part that begins past the end of the video.
+
+    Raises:
+        typer.BadParameter: It does.
+    """
+    if part is not None and part.start > duration:
+        raise typer.BadParameter(
+            f"the part begins at {part.start:g} s, and the video ends at {duration:g} s",
+            param_hint="--from",
+        )
+
+
 From: TypeAlias = Annotated[
     float | None,
     typer.Option("--from", parser=read, metavar="TIME", help="Only the video from here on."),

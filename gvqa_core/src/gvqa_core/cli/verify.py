@@ -45,10 +45,11 @@ def verify(
     Exit codes: 0 checked, 1 could not, 2 wrong usage, 3 a claim is unverified
     (with --fail-on-unverified).
     """
-    from gvqa_core.cli.ending import finish
+    from gvqa_core.cli.ending import check_can_save, finish
     from gvqa_core.cli.session import tell_choices, video_qa
 
     given = read_claims(claims)
+    check_can_save(save)
     with video_qa(chosen) as qa:
         used = ("captioner", "verify.captioner", "verifier")
         tell_choices({role: choice for role, choice in qa.choices.items() if role in used})
