@@ -134,6 +134,9 @@ def pairs(
         int | None, typer.Option(min=1, help="Draw this many pairs; default: all.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Of the draw.")] = 0,
+    first: Annotated[
+        int | None, typer.Option(min=1, help="Take only the first pairs of the file.")
+    ] = None,
     folder: Annotated[
         Path | None, typer.Option("--run", metavar="DIR", help="Where records are kept.")
     ] = None,
@@ -154,16 +157,17 @@ def pairs(
     SNLI (jsonl, tsv), SICK and LLM-AggreFact files are read as they are.
     """
     from gvqa_core.evaluation.oracle_run import OracleRun
-    from gvqa_core.evaluation.pairs import read_pairs
+    from gvqa_core.evaluation.pairs import PairFile, read_pairs
     from gvqa_core.evaluation.pairs_run import PairsRun
 
     found = read_pairs(file.expanduser())
     if found.skipped:
         console.note(f"{found.skipped} lines carry no agreed label and are left out")
+    taken = PairFile(found.pairs[:first])
     one = PairsRun(
         folder=(folder or Path(f"eval-{file.stem}")).expanduser(),
         source=file.name,
-        pairs=found.sample(sample, seed),
+        pairs=taken.sample(sample, seed),
         keep_text=text,
     )
     _measure(OracleRun(pairs=one) if video else one, verifiers, chosen)

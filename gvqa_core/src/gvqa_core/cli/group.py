@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "cache": ("gvqa_core.cli.cache:app", "List or clear what was kept of ingested videos."),
     "models": ("gvqa_core.cli.models:app", "List model weights, or fetch them ahead."),
     "eval": ("gvqa_core.cli.eval:app", "Measure answers and verifiers, with intervals."),
+    "measure": ("gvqa_core.cli.measure:app", "Measure what every stage costs on this machine."),
     "check": ("gvqa_core.cli.check:app", "Hold a component to the contract of its stage."),
 }
 """Name → (where the typer application is, help)."""
