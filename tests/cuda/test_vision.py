@@ -9,6 +9,7 @@ import pytest
 import torch
 from tests import squares
 from tests.backends.makers import captioner
+from tests.weights import TINY_VLM
 
 from gvqa_core.errors import ComponentError
 from gvqa_cuda import _runtime
@@ -99,6 +100,11 @@ def test_without_a_device_says_so_and_fetches_nothing():
     assert 'device = "cpu"' in found.reason
     with pytest.raises(ComponentError, match="no CUDA device"):
         VisionModel(options).open({})
+
+
+def test_cpu_is_used_when_asked_for():
+    found = _runtime.probe(CaptionerOptions(model=str(TINY_VLM), device="cpu"))
+    assert (found.usable, found.reason) == (True, "on the CPU")
 
 
 def test_caller_keeps_its_random_state():

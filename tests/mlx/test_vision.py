@@ -112,7 +112,12 @@ def test_other_failures_stay_as_they_are():
 
 def test_usable_where_mlx_has_a_library():
     found = _runtime.probe(CaptionerOptions(model=str(TINY_VLM)))
-    assert (found.usable, found.reason) == (True, "")
+    assert found.usable
+    assert found.reason.startswith("on ")
+    assert found.download is None
+    absent = _runtime.probe(CaptionerOptions(model="nobody/absent"))
+    assert (absent.usable, absent.download) == (True, "nobody/absent")
+    assert absent.reason == f"{found.reason}; fetches nobody/absent at first use"
 
 
 def test_elsewhere_says_what_is_missing(monkeypatch):

@@ -17,6 +17,7 @@ from gvqa_core.component import Availability
 from gvqa_core.errors import ComponentError
 from gvqa_core.grammar import TokenMask
 from gvqa_core.models import weights_availability
+from gvqa_core.names import readable_size
 from gvqa_core.quiet import remarks_hidden
 
 if TYPE_CHECKING:
@@ -33,25 +34,45 @@ _NO_DEVICE = 'no CUDA device was found; set device = "cpu" to run a small model 
 
 
 def probe(options: ModelOptions) -> Availability:
-    """Say whether the component can be opened here, without importing torch."""
-    if options.device != "cpu" and not cuda_driver_found():
+    """Say whether the component can be opened here, and on what, without importing torch."""
+    if options.device == "cpu":
+        device = "the CPU"
+    else:
+        device = cuda_device(int(options.device.partition(":")[2] or 0))
+    if not device:
         return Availability(usable=False, reason=_NO_DEVICE)
-    return weights_availability(options.model, options.revision or None)
+    found = weights_availability(options.model, options.revision or None)
+    if not found.usable:
+        return found
+    return attrs.evolve(found, reason="; ".join(filter(None, (f"on {device}", found.reason))))
 
 
-def cuda_driver_found() -> bool:
-    """Whether NVIDIA's driver is loaded and reports at least one device."""
+def cuda_device(number: int = 0) -> str:
+    """Ask NVIDIA's driver for a device's name and memory.
+
+    Args:
+        number: Which one, counted from 0.
+
+    Returns:
+        Such as "Tesla T4 with 15.8 GB"; empty when there is none.
+    """
     import ctypes
 
-    for name in ("libcuda.so.1", "nvcuda.dll"):
+    for library in ("libcuda.so.1", "nvcuda.dll"):
         try:
-            driver = ctypes.CDLL(name)
+            driver = ctypes.CDLL(library)
         except OSError:
             continue
-        count = ctypes.c_int(0)
-        found = driver.cuInit(0) == 0 and driver.cuDeviceGetCount(ctypes.byref(count)) == 0
-        return found and count.value > 0
-    return False
+        device, memory = ctypes.c_int(), ctypes.c_size_t()
+        name = ctypes.create_string_buffer(256)
+        if (
+            driver.cuInit(0) == 0
+            and driver.cuDeviceGet(ctypes.byref(device), number) == 0
+            and driver.cuDeviceGetName(name, len(name), device) == 0
+            and driver.cuDeviceTotalMem_v2(ctypes.byref(memory), device) == 0
+        ):
+            return f"{name.value.decode(errors='replace')} with {readable_size(memory.value)}"
+    return ""
 
 
 def identity(options: ModelOptions) -> dict[str, Scalar]:

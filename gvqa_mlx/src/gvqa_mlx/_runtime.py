@@ -7,6 +7,7 @@ mlx, mlx-vlm and mlx-lm are imported inside the functions that need them, so tha
 from __future__ import annotations
 
 import gc
+import os
 import platform
 import threading
 from collections.abc import Callable, Generator
@@ -19,6 +20,7 @@ import attrs
 from gvqa_core.component import Availability
 from gvqa_core.grammar import TokenMask
 from gvqa_core.models import weights_availability
+from gvqa_core.names import readable_size
 
 if TYPE_CHECKING:
     import mlx.core as mx
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from gvqa_core.protocols import Scalar
     from gvqa_mlx.config import ModelOptions
 
-_LIBRARIES_ON_LINUX = ("mlx-cpu", "mlx-cuda-12", "mlx-cuda-13", "mlx-cuda")
+_LIBRARIES_ON_LINUX = ("mlx-cuda-12", "mlx-cuda-13", "mlx-cuda", "mlx-cpu")
 _NO_MLX = (
     "MLX needs Apple Silicon, or Linux with its CPU or CUDA library (pip install 'gvqa-mlx[cpu]')"
 )
@@ -38,10 +40,25 @@ def on_apple_silicon() -> bool:
 
 
 def probe(options: ModelOptions) -> Availability:
-    """Say whether the component can be opened here, without importing mlx."""
-    if not on_apple_silicon() and not any(map(_installed, _LIBRARIES_ON_LINUX)):
+    """Say whether the component can be opened here, and on what, without importing mlx."""
+    device = device_name()
+    if not device:
         return Availability(usable=False, reason=_NO_MLX)
-    return weights_availability(options.model, options.revision or None)
+    found = weights_availability(options.model, options.revision or None)
+    if not found.usable:
+        return found
+    return attrs.evolve(found, reason="; ".join(filter(None, (f"on {device}", found.reason))))
+
+
+def device_name() -> str:
+    """What MLX would compute on, such as "Apple Silicon with 17.2 GB"; empty for nothing."""
+    if on_apple_silicon():
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        return f"Apple Silicon with {readable_size(memory)}"
+    library = next(filter(_installed, _LIBRARIES_ON_LINUX), "")
+    if not library:
+        return ""
+    return "the CPU" if library == "mlx-cpu" else "a CUDA device"
 
 
 def identity(options: ModelOptions) -> dict[str, Scalar]:
