@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gvqa_core.config import Settings
     from gvqa_core.plugins import Plugins
     from gvqa_core.protocols import ChatModel, Scalar
-    from gvqa_core.types import Message
+    from gvqa_core.types import Frame, Judgement, Message, Pair
 
 
 class StageChat(BaseComponent[None]):
@@ -58,6 +58,39 @@ class StageChat(BaseComponent[None]):
                 conversations, max_tokens=max_tokens, schema=schema, seed=seed
             ),
         )
+
+    def caption(self, frames: Sequence[Frame]) -> list[str]:
+        """Describe frames; see `Captioner.caption`."""
+        return self._crew.run(self._stage, lambda component: component.caption(frames))
+
+
+class StageVerifier(BaseComponent[None]):
+    """The core's verifier of captions, called in its own thread.
+
+    Args:
+        crew: The core's components.
+
+    Raises:
+        ComponentError: The chosen verifier judges frames, not captions.
+    """
+
+    def __init__(self, crew: Crew) -> None:
+        super().__init__(None)
+        self._crew = crew
+        if crew.unopened("verifier").needs != "caption":
+            raise ComponentError(
+                f"The verified evaluatee needs a verifier of captions, and "
+                f"'{crew.choice('verifier').name}' judges frames. Choose another: --verifier nli"
+            )
+
+    @property
+    def identity(self) -> Mapping[str, Scalar]:
+        """The identity of the verifier."""
+        return self._crew.identity("verifier")
+
+    def judge(self, pairs: Sequence[Pair]) -> list[Judgement]:
+        """Judge pairs; see `Verifier.judge`."""
+        return self._crew.run("verifier", lambda component: component.judge(pairs))
 
 
 class CediCrew:
@@ -108,13 +141,16 @@ class CediCrew:
         if key not in self._opened:
             component: Any = self._registry.build(choice, self._settings)
             needs = {
-                stage: self.chat(stage, for_=choice.registered.title)
+                stage: self._stage(stage, for_=choice.registered.title)
                 for stage in choice.registered.spec.needs
             }
             component.open(needs)
             self._stack.callback(component.close)
             self._opened[key] = component
         return self._opened[key]
+
+    def _stage(self, stage: str, *, for_: str) -> Any:
+        return StageVerifier(self._core) if stage == "verifier" else self.chat(stage, for_=for_)
 
     def chat(self, stage: str, *, for_: str) -> StageChat:
         """Return the chat model of a stage.

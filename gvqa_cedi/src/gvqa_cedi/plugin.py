@@ -19,13 +19,16 @@ _judge = partial(
     needs=("drafter",),
     priority=-1,
 )
+_examiner = partial(ComponentSpec, kind="examiner")
+_evaluatee = partial(ComponentSpec, kind="evaluatee")
+_on_a_model = partial(_evaluatee, options="gvqa_cedi.interview.speaking:ChatOptions", priority=-1)
 _parser = partial(ComponentSpec, kind="scene_graph_parser")
 
 
 @hookimpl
 def gvqa_register(registry: Registry) -> None:
     """Add the kinds of an interview, their hooks, and `gvqa cedi`."""
-    registry.add_kind("examiner", methods=("examine",))
+    registry.add_kind("examiner", methods=("ask",))
     registry.add_kind("evaluatee", methods=("answer",))
     registry.add_kind("grader", methods=("grade",))
     registry.add_kind("scene_graph_parser", methods=("parse",))
@@ -101,5 +104,59 @@ def gvqa_scene_graph_parsers() -> Sequence[ComponentSpec]:
             needs=("drafter",),
             priority=-1,
             summary="sentence by sentence by the drafter's chat model",
+        ),
+    )
+
+
+@hookimpl
+def gvqa_examiners() -> Sequence[ComponentSpec]:
+    """Declare the examiners."""
+    return (
+        _examiner(
+            name="template",
+            factory="gvqa_cedi.interview.template:TemplateExaminer",
+            options="gvqa_cedi.interview.template:TemplateOptions",
+            priority=10,
+            summary="four types of questions from templates over the graph, no model",
+        ),
+        _examiner(
+            name="caption",
+            factory="gvqa_cedi.interview.baselines:CaptionExaminer",
+            options="gvqa_cedi.interview.baselines:CaptionOptions",
+            priority=-1,
+            summary="a baseline: asks for a caption, in context or without",
+        ),
+        _examiner(
+            name="pope",
+            factory="gvqa_cedi.interview.baselines:PopeExaminer",
+            options="gvqa_cedi.interview.baselines:PopeOptions",
+            priority=-1,
+            summary="a baseline: is there a …?, random, popular or adversarial",
+        ),
+    )
+
+
+@hookimpl
+def gvqa_evaluatees() -> Sequence[ComponentSpec]:
+    """Declare the evaluatees; all serve only by name."""
+    return (
+        _on_a_model(
+            name="chat",
+            factory="gvqa_cedi.interview.speaking:ChatEvaluatee",
+            needs=("captioner",),
+            summary="the captioner's vision-language model",
+        ),
+        _on_a_model(
+            name="verified",
+            factory="gvqa_cedi.interview.speaking:VerifiedEvaluatee",
+            needs=("captioner", "verifier"),
+            summary="the same, each sentence checked against a blind caption first",
+        ),
+        _evaluatee(
+            name="simulated",
+            factory="gvqa_cedi.interview.simulated:Simulated",
+            options="gvqa_cedi.interview.simulated:SimulatedOptions",
+            priority=-1,
+            summary="no model: answers from the graph with set rates of faults, to test graders",
         ),
     )

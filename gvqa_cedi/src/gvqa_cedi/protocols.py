@@ -9,6 +9,7 @@ from gvqa_core.protocols import Component
 
 if TYPE_CHECKING:
     from gvqa_cedi.grading.results import Case, Grading
+    from gvqa_cedi.interview.state import Asked, Interview, Question
     from gvqa_cedi.parsing.parsed import Exchange, ParsedResponse
 
 
@@ -42,5 +43,34 @@ class Grader(Component, Protocol):
         Returns:
             Metrics over all, values for each case in order. What could not be scored
             has the value None and is counted in `missing`, never scored.
+        """
+        ...
+
+
+@runtime_checkable
+class Examiner(Component, Protocol):
+    """Asks about a picture, knowing its scene graph."""
+
+    def ask(self, interview: Interview) -> Question | None:
+        """Ask the next question.
+
+        It depends on nothing but the interview given, so that a run that was killed
+        goes on as if nothing had happened; it may be called from several threads.
+
+        Returns:
+            The question, or None to end the interview, which every examiner does at last.
+        """
+        ...
+
+
+@runtime_checkable
+class Evaluatee(Component, Protocol):
+    """Answers questions about a picture."""
+
+    def answer(self, asked: Asked) -> str:
+        """Answer a question; it may be called from several threads.
+
+        Raises:
+            Exception: Anything; the turn is then recorded without a response.
         """
         ...

@@ -108,7 +108,7 @@ def to_json(transcript: Transcript) -> dict[str, Any]:
     data |= {key: v for key in ("evaluatee", "examiner") if (v := getattr(transcript, key))}
     if transcript.about:
         data["about"] = dict(transcript.about)
-    data["turns"] = [_turn_json(turn) for turn in transcript.turns]
+    data["turns"] = [turn_json(turn) for turn in transcript.turns]
     return data
 
 
@@ -127,7 +127,7 @@ def from_json(data: Any) -> Transcript:
     about = record.get("about")
     return Transcript(
         image=str(image),
-        turns=tuple(_turn(each, n) for n, each in enumerate(cast("list[Any]", turns), 1)),
+        turns=tuple(turn_from_json(each, n) for n, each in enumerate(cast("list[Any]", turns), 1)),
         evaluatee=str(record.get("evaluatee") or ""),
         examiner=str(record.get("examiner") or ""),
         about=_mapping(about, "'about'") if about else {},
@@ -147,13 +147,19 @@ def _transcripts(text: str, path: Path) -> Iterator[Transcript]:
             ) from error
 
 
-def _turn_json(turn: Turn) -> dict[str, Any]:
+def turn_json(turn: Turn) -> dict[str, Any]:
+    """Return a turn as JSON data; what is empty is left out."""
     data: dict[str, Any] = {"question": turn.question, "response": turn.response}
     keys = ("kind", "expected", "truth", "node", "fabricated", "error")
     return data | {key: value for key in keys if (value := getattr(turn, key))}
 
 
-def _turn(data: Any, number: int) -> Turn:
+def turn_from_json(data: Any, number: int = 1) -> Turn:
+    """Read a turn from JSON data; other keys are passed over.
+
+    Raises:
+        ValueError: The data has another form; says what is wrong.
+    """
     record = _mapping(data, f"turn {number}")
     if "response" not in record:
         raise ValueError(f"turn {number} has no 'response'")

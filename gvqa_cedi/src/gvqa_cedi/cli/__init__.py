@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import typer
 
-from gvqa_cedi.cli import agreement, annotate, grade, synthetic
+from gvqa_cedi.cli import agreement, annotate, grade, run, synthetic
 
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
     help="Find a vision-language model's hallucinations by interview and grade them.",
 )
+run.add_to(app)
 grade.add_to(app)
 annotate.add_to(app)
 agreement.add_to(app)

@@ -1,0 +1,1 @@
+"""The interview: context, examiner, evaluatee, runner."""

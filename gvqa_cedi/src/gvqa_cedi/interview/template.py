@@ -1,0 +1,209 @@
+"""The examiner `template`: interviews without a model, by walking G_s and filling templates."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from attrs import field, frozen, validators
+
+from gvqa_cedi.graph import Relation, SceneObject
+from gvqa_cedi.interview.absent import absent_object, wrong_predicate, wrong_value
+from gvqa_cedi.interview.phrasing import capital, holds, statement, the
+from gvqa_cedi.interview.state import Interview, Question
+from gvqa_cedi.verbalising import with_article
+from gvqa_core.component import BaseComponent
+
+Kind = Literal["regular", "follow-up", "adversarial", "unanswerable"]
+
+
+@frozen(kw_only=True)
+class TemplateOptions:
+    """Options of the examiner `template`.
+
+    Attributes:
+        rounds: Most questions of an interview.
+        random_nodes: Choose v_t at random; off takes the nodes in order (an ablation).
+        regular: Ask regular questions; the first question is regular all the same.
+        follow_up: Ask follow-ups.
+        adversarial: Ask about plausible things that are not so.
+        unanswerable: Ask questions that rest on a false premise.
+    """
+
+    rounds: int = field(default=8, validator=validators.ge(1))
+    random_nodes: bool = True
+    regular: bool = True
+    follow_up: bool = True
+    adversarial: bool = True
+    unanswerable: bool = True
+
+
+_WEIGHTS: dict[Kind, float] = {
+    "regular": 0.35,
+    "follow-up": 0.25,
+    "adversarial": 0.2,
+    "unanswerable": 0.2,
+}
+
+
+class TemplateExaminer(BaseComponent[TemplateOptions]):
+    """Asks from templates."""
+
+    def ask(self, interview: Interview) -> Question | None:
+        """Ask the next question; None ends the interview.
+
+        It ends at the round limit, without objects, or when every object was asked
+        about and no other type of question is on.
+        """
+        if interview.round >= self.options.rounds or not interview.focus.objects:
+            return None
+        for kind in self._kinds(interview):
+            question = self._question(kind, interview)
+            if question is not None and all(question.text != t.question for t in interview.turns):
+                return question
+        return None
+
+    def _kinds(self, interview: Interview) -> Sequence[Kind]:
+        """Types to try, the one furthest behind its share first; no type thrice in a row."""
+        if not interview.turns:
+            return ["regular"]
+        on: dict[Kind, bool] = {
+            "regular": self.options.regular,
+            "follow-up": self.options.follow_up,
+            "adversarial": self.options.adversarial,
+            "unanswerable": self.options.unanswerable,
+        }
+        asked = Counter(turn.kind for turn in interview.turns)
+        recent = [turn.kind for turn in interview.turns[-2:]]
+        rng = interview.random("kind")
+        behind: dict[Kind, float] = {
+            kind: asked[kind] / _WEIGHTS[kind] + 3 * rng.random() + 9 * (recent == [kind, kind])
+            for kind, wanted in on.items()
+            if wanted
+        }
+        return sorted(behind, key=lambda kind: behind[kind])
+
+    def _question(self, kind: Kind, interview: Interview) -> Question | None:
+        rng = interview.random(kind)
+        if kind == "regular":
+            node = self._fresh_node(interview, rng)
+            return None if node is None else _regular(interview, node, rng)
+        node = self._current(interview)
+        makers = {
+            "follow-up": _follow_up,
+            "adversarial": _adversarial,
+            "unanswerable": _unanswerable,
+        }
+        return makers[kind](interview, node, rng)
+
+    def _fresh_node(self, interview: Interview, rng: random.Random) -> SceneObject | None:
+        asked = {turn.node for turn in interview.turns if turn.kind == "regular"}
+        left = [each for each in interview.focus.objects if each.id not in asked]
+        if not left:
+            return None
+        return rng.choice(left) if self.options.random_nodes else left[0]
+
+    def _current(self, interview: Interview) -> SceneObject:
+        by_id = interview.focus.by_id
+        named = [turn.node for turn in interview.turns if turn.node in by_id]
+        return by_id[named[-1]] if named else interview.focus.objects[0]
+
+
+def facts(interview: Interview, node: SceneObject) -> str:
+    """What is true of an object, in sentences."""
+    graph = interview.graph
+    thing = the(graph, node)
+    said = [capital(f"{thing} is {' and '.join(sorted(node.values))}.")] if node.values else []
+    said += [statement(graph, r) for r in graph.relations if r.subject == node.id]
+    return " ".join(said) or capital(f"there is {with_article(node.name)}.")
+
+
+def _regular(interview: Interview, node: SceneObject, rng: random.Random) -> Question:
+    thing = the(interview.graph, node)
+    texts = [f"What can you tell me about {thing}?", f"How does {thing} look?"]
+    if any(r.subject == node.id for r in interview.graph.relations):
+        texts.append(f"Where is {thing}?")
+    return Question(rng.choice(texts), "regular", "answer", facts(interview, node), node.id)
+
+
+def _follow_up(interview: Interview, node: SceneObject, rng: random.Random) -> Question | None:
+    graph = interview.graph
+    relations = [r for r in interview.focus.relations if node.id in (r.subject, r.object)]
+    if not relations:
+        return None
+    relation = rng.choice(relations)
+    subject, target = (graph.by_id[i] for i in (relation.subject, relation.object))
+    said = holds(relation.predicate)
+    truth = statement(graph, relation)
+    if rng.random() < 0.5:
+        text = f"Is {the(graph, subject)} {said} {the(graph, target)}?"
+        return Question(text, "follow-up", "confirm", truth, node.id)
+    text = f"What is {said} {the(graph, target)}?"
+    return Question(text, "follow-up", "answer", truth, node.id)
+
+
+def _adversarial(interview: Interview, node: SceneObject, rng: random.Random) -> Question:
+    graph = interview.graph
+    thing = the(graph, node)
+    ways = ["object", "attribute", "relation"]
+    rng.shuffle(ways)
+    for way in ways:
+        if way == "attribute" and (value := wrong_value(node, rng)):
+            true, wrong = value
+            return Question(
+                f"Is {thing} {wrong}?",
+                "adversarial",
+                "deny",
+                f"No, {thing} is {true}.",
+                node.id,
+                f"attribute: {wrong}",
+            )
+        if way == "relation" and (made := _wrong_relation(interview, node, rng)):
+            return made
+        if way == "object":
+            name = absent_object(interview, node, rng)
+            return Question(
+                f"Is there {with_article(name)} next to {thing}?",
+                "adversarial",
+                "deny",
+                f"No, there is no {name}.",
+                node.id,
+                f"object: {name}",
+            )
+    raise AssertionError("an absent object can always be asked for")
+
+
+def _wrong_relation(interview: Interview, node: SceneObject, rng: random.Random) -> Question | None:
+    graph = interview.graph
+    near = [r for r in interview.focus.relations if r.subject == node.id]
+    if not near:
+        return None
+    relation: Relation = rng.choice(near)
+    predicate = wrong_predicate(graph, relation.subject, relation.object, rng)
+    if predicate is None:
+        return None
+    subject, target = (the(graph, graph.by_id[i]) for i in (relation.subject, relation.object))
+    return Question(
+        f"Is {subject} {holds(predicate)} {target}?",
+        "adversarial",
+        "deny",
+        f"No. {statement(graph, relation)}",
+        node.id,
+        f"relation: {predicate}",
+    )
+
+
+def _unanswerable(interview: Interview, node: SceneObject, rng: random.Random) -> Question:
+    name = absent_object(interview, node, rng)
+    thing = the(interview.graph, node)
+    text = rng.choice(
+        (
+            f"What color is the {name} next to {thing}?",
+            f"What is on the {name} near {thing}?",
+            f"Why is the {name} so close to {thing}?",
+        )
+    )
+    truth = f"There is no {name} in the picture."
+    return Question(text, "unanswerable", "refuse", truth, node.id, f"object: {name}")
