@@ -5,7 +5,8 @@
 
 `nli-mini` judges our own sets (`benchmarks/data/guards`; by default only the half that
 was held out by hash) and, where they are at hand, the test parts of SNLI and SICK: once
-by itself and once with the guards, at every threshold from .5 to .9. Then captions of
+by itself and once with the guards, at every threshold from .5 to .9. Every guard is asked
+and counted; "with" means those that are on by default. Then captions of
 one sentence are put among other sentences, to show what sentence-wise judging does.
 Figures go to build/bench/guards.json.
 """
@@ -21,7 +22,7 @@ from verify_parts.machine import machine, table, write
 
 from gvqa_core.evaluation.statistics import Rate
 from gvqa_core.types import NLILabel
-from gvqa_verifiers.guards import GUARDS
+from gvqa_verifiers.guards import GUARDS, OFF
 from gvqa_verifiers.nli_mini import NLIMini, NLIMiniOptions
 
 THRESHOLDS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9)
@@ -37,7 +38,9 @@ class Scored:
         self.pair, self.chance, self.guard = pair, chance, guard
 
     def accepted(self, threshold: float, *, guarded: bool) -> bool:
-        return self.chance >= threshold and not (guarded and self.guard)
+        """Whether it is Grounded, with the guards that are on by default or without any."""
+        withdrawn = guarded and self.guard and self.guard not in OFF.split(",")
+        return self.chance >= threshold and not withdrawn
 
 
 def score(pairs: list[Labelled], **options: object) -> list[Scored]:
@@ -47,7 +50,7 @@ def score(pairs: list[Labelled], **options: object) -> list[Scored]:
         plain = verifier.judge(texts)
     supported = [i for i, judgement in enumerate(plain) if judgement.supports]
     guards = dict.fromkeys(range(len(pairs)), "")
-    with NLIMini(NLIMiniOptions(threshold=0.0, **options)) as verifier:
+    with NLIMini(NLIMiniOptions(threshold=0.0, guards_off="", **options)) as verifier:
         for i, judgement in zip(
             supported, verifier.judge([texts[i] for i in supported]), strict=True
         ):
@@ -163,54 +166,63 @@ def safe_threshold(own: list[Scored], snli: list[Scored]) -> list[str]:
     return lines
 
 
-def main() -> None:
-    """Measure, print and save."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--half", choices=("held", "open", "all"), default="held")
-    parser.add_argument("--nli", type=Path, default=NLI)
-    parser.add_argument("--every", type=int, default=1, help="every n-th SNLI and SICK pair")
-    parser.add_argument("--misses", action="store_true", help="list what still goes wrong")
-    arguments = parser.parse_args()
-    figures: dict[str, object] = {"machine": machine("onnxruntime", "tokenizers")}
-    print(f"Measured on {figures['machine']}")
-    own = score(guard_sets(arguments.half))
-    figures["half"] = arguments.half
+def own_sets(half: str, figures: dict[str, object], *, misses: bool) -> list[Scored]:
+    """Our own sets by kind, by guard and by threshold."""
+    own = score(guard_sets(half))
+    figures["half"] = half
     for threshold in (0.5, 0.8):
         rows = by_kind(own, threshold)
         figures[f"kinds at {threshold}"] = rows
         head = ["kind", "truths", "kept without guards", "with", "falsehoods"]
         head += ["accepted without guards", "with"]
         shown = [[v for key, v in row.items() if key != "threshold"] for row in rows]
-        table(f"Our sets ({arguments.half} half), p >= {threshold}", head, shown)
-        guards = by_guard(own, threshold)
-        figures[f"guards at {threshold}"] = guards
-        rows = [[name, *counts] for name, counts in guards.items()]
-        table("By guard", ["guard", "falsehoods withdrawn", "truths withdrawn"], rows)
+        table(f"Our sets ({half} half), p >= {threshold}", head, shown)
+        figures[f"guards at {threshold}"] = show_guards(own, threshold)
     figures["own"] = sweep("Our sets", own)
-    snli_pairs = nli_pairs(arguments.nli, "snli", arguments.every)
-    for name, pairs in (
-        ("snli", snli_pairs),
-        ("sick", nli_pairs(arguments.nli, "sick", arguments.every)),
-    ):
-        if pairs:
-            scored = score(pairs)
-            figures[name] = sweep(name.upper(), scored)
-            guards = by_guard(scored, 0.5)
-            figures[f"{name} guards at 0.5"] = guards
-            rows = [[guard, *counts] for guard, counts in guards.items()]
-            table("By guard", ["guard", "falsehoods withdrawn", "truths withdrawn"], rows)
-            if name == "snli":
-                figures["aim"] = safe_threshold(own, scored)
-                print("\n" + "\n".join(figures["aim"]))
-    figures["sentences"] = several_sentences(arguments.half, snli_pairs)
-    if arguments.misses:
-        for one in own:
-            if one.accepted(0.5, guarded=True) is not one.pair.supported:
-                wrong = (
-                    "withdrawn" if one.guard else ("missed" if one.pair.supported else "accepted")
-                )
-                print(f"{wrong} {one.guard} {one.chance:.2f} {one.pair}")
-    write("guards", figures)
+    for one in own if misses else ():
+        if one.accepted(0.5, guarded=True) is not one.pair.supported:
+            wrong = "accepted" if not one.pair.supported else "withdrawn" if one.guard else "missed"
+            print(f"{wrong} {one.guard} {one.chance:.2f} {one.pair}")
+    return own
+
+
+def show_guards(scored: list[Scored], threshold: float) -> dict[str, list[int]]:
+    """Print and return what each guard withdrew."""
+    guards = by_guard(scored, threshold)
+    rows = [[name, *counts] for name, counts in guards.items()]
+    table(f"By guard, p >= {threshold}", ["guard", "falsehoods withdrawn", "truths"], rows)
+    return guards
+
+
+def main() -> None:
+    """Measure, print and save."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--half", choices=("held", "open", "all"), default="held")
+    parser.add_argument("--nli", type=Path, default=NLI)
+    parser.add_argument("--every", type=int, default=1, help="every n-th SNLI and SICK pair")
+    parser.add_argument("--only", choices=("own", "snli", "sick", "sentences"))
+    parser.add_argument("--misses", action="store_true", help="list what still goes wrong")
+    arguments = parser.parse_args()
+    only = arguments.only
+    figures: dict[str, object] = {"machine": machine("onnxruntime", "tokenizers")}
+    print(f"Measured on {figures['machine']}")
+    if only in (None, "own", "snli"):
+        own = own_sets(arguments.half, figures, misses=arguments.misses)
+    for name in ("snli", "sick"):
+        pairs = nli_pairs(arguments.nli, name, arguments.every) if only in (None, name) else []
+        if not pairs:
+            continue
+        scored = score(pairs)
+        figures[name] = sweep(name.upper(), scored)
+        for threshold in (0.5, 0.8):
+            figures[f"{name} guards at {threshold}"] = show_guards(scored, threshold)
+        if name == "snli":
+            figures["aim"] = safe_threshold(own, scored)
+            print("\n" + "\n".join(figures["aim"]))
+    if only in (None, "sentences"):
+        snli = nli_pairs(arguments.nli, "snli", arguments.every)
+        figures["sentences"] = several_sentences(arguments.half, snli)
+    write("guards" if only is None else f"guards-{only}", figures)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from gvqa_verifiers import windows
 from gvqa_verifiers.batching import length_sorted
 from gvqa_verifiers.binary_labels import supported_column
 from gvqa_verifiers.cautious import judge_cautiously
-from gvqa_verifiers.guards import guards_left
+from gvqa_verifiers.guards import OFF, guards_left
 from gvqa_verifiers.nli_rules import UNCERTAIN, captions_only
 from gvqa_verifiers.torch_scorer import PairClassifier
 
@@ -56,7 +56,7 @@ class BinaryOptions:
     threshold: float = field(default=0.0, validator=[validators.ge(0.0), validators.le(1.0)])
     split_compound: bool = True
     guards: bool = True
-    guards_off: str = ""
+    guards_off: str = OFF
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {

@@ -9,6 +9,7 @@ from attrs import field, frozen, validators
 
 from gvqa_core.types import BinaryLabel, Judgement, NLILabel
 from gvqa_verifiers.combined import Combined
+from gvqa_verifiers.guards import OFF
 
 
 @frozen(kw_only=True)
@@ -31,7 +32,7 @@ class CascadeOptions:
     high: float = field(default=0.95, validator=[validators.ge(0.0), validators.le(1.0)])
     split_compound: bool = True
     guards: bool = True
-    guards_off: str = ""
+    guards_off: str = OFF
 
     def __attrs_post_init__(self) -> None:
         if self.high < self.low:

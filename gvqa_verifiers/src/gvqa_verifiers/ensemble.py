@@ -19,6 +19,7 @@ from attrs import field, frozen, validators
 from gvqa_core.types import BinaryLabel, Judgement
 from gvqa_verifiers.cascade import support
 from gvqa_verifiers.combined import Combined
+from gvqa_verifiers.guards import OFF
 
 Voices = Mapping[str, Judgement]
 """Member's name → its judgement on one pair."""
@@ -40,7 +41,7 @@ class EnsembleOptions:
     rule: str = field(default="all", validator=validators.in_(("all", "majority", "mean")))
     split_compound: bool = True
     guards: bool = True
-    guards_off: str = ""
+    guards_off: str = OFF
 
     def __attrs_post_init__(self) -> None:
         if len(split_names(self.members)) < 2:

@@ -11,6 +11,7 @@ from gvqa_core.component import Availability
 from gvqa_core.config import NLI_MODEL
 from gvqa_core.errors import ComponentError
 from gvqa_core.models import weights_availability
+from gvqa_verifiers.guards import OFF
 from gvqa_verifiers.labels import nli_columns, parse_labels
 from gvqa_verifiers.nli_rules import NLIRules
 from gvqa_verifiers.torch_scorer import PairClassifier
@@ -59,7 +60,7 @@ class NLIOptions:
     sentences: bool = True
     split_compound: bool = True
     guards: bool = True
-    guards_off: str = ""
+    guards_off: str = OFF
 
 
 def probe(options: NLIOptions | None = None) -> Availability:

@@ -13,6 +13,7 @@ from attrs import field, frozen, validators
 
 from gvqa_core.component import Availability
 from gvqa_core.errors import ComponentError
+from gvqa_verifiers.guards import OFF
 from gvqa_verifiers.labels import nli_columns
 from gvqa_verifiers.nli_rules import NLIRules
 
@@ -51,7 +52,7 @@ class NLIMiniOptions:
     sentences: bool = True
     split_compound: bool = True
     guards: bool = True
-    guards_off: str = ""
+    guards_off: str = OFF
     threads: int = field(default=0, validator=validators.ge(0))
 
 

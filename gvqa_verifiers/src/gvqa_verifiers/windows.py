@@ -25,6 +25,10 @@ MIN_ROOM = 16
 """Fewest tokens that must be left for the premise; a claim that leaves less is too long."""
 
 
+BYTES_IN_A_TOKEN = 4
+"""About how long a token of English is; only batches are formed by it."""
+
+
 class Reader(Protocol):
     """What is to be known of a model to cut texts for it."""
 
@@ -50,7 +54,7 @@ class Cut:
     Attributes:
         text: The premise.
         windows: The premise's windows; empty when the pair cannot be judged.
-        tokens: Tokens of the longest (window, claim).
+        tokens: Tokens of the longest (window, claim), roughly if it is short.
         fault: Why the pair cannot be judged; None when it can.
     """
 
@@ -72,6 +76,10 @@ def cut(reader: Reader, premise: str, claim: str) -> Cut:
         return Cut(premise, fault="empty caption")
     if not claim.strip():
         return Cut(premise, fault="empty claim")
+    size = len(f"{premise} {claim}".encode())
+    if size <= reader.max_tokens - reader.special_tokens - MIN_ROOM:
+        # No token is shorter than a byte: it fits, and need not be counted to know that.
+        return Cut(premise, (premise,), size // BYTES_IN_A_TOKEN)
     claimed = len(reader.spans(claim))
     room = reader.max_tokens - reader.special_tokens - claimed
     if room < MIN_ROOM:

@@ -14,7 +14,7 @@ from gvqa_core.errors import ConfigError
 from gvqa_verifiers.guards import antonyms, clauses, colours, negation, numbers, quotations
 from gvqa_verifiers.guards.doubt import Doubt, Guard
 
-__all__ = ["GUARDS", "Doubt", "Guard", "all_doubts", "guards_left"]
+__all__ = ["GUARDS", "OFF", "Doubt", "Guard", "all_doubts", "guards_left"]
 
 GUARDS: Mapping[str, Guard] = {
     "quotations": quotations.doubts,
@@ -26,6 +26,9 @@ GUARDS: Mapping[str, Guard] = {
 }
 """Name → guard, in the order in which their objections count."""
 
+
+OFF = "clauses"
+"""Those left out unless a user says otherwise: it withdraws more truths than it is worth."""
 
 _OF_WORDS = frozenset(("numbers", "negation", "antonyms"))
 """Those that would take the words of a quotation for the claim's own."""
