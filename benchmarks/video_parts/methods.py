@@ -131,8 +131,8 @@ def pyav_read(path: str, times: Sequence[float]) -> Found:
 
 
 METHODS: dict[str, tuple[Callable[[str, Sequence[float]], Found], str]] = {
-    "gvqa pyav": (gvqa_pyav, "av"),
-    "gvqa opencv": (gvqa_opencv, "cv2"),
+    "gvqa pyav": (gvqa_pyav, "av gvqa_core.video.choice gvqa_core.video.pyav"),
+    "gvqa opencv": (gvqa_opencv, "cv2 gvqa_core.video.choice gvqa_core.video.opencv"),
     "torchcodec (exact)": (torchcodec, "torchcodec.decoders"),
     "torchcodec (exact, one batch)": (torchcodec_one_batch, "torchcodec.decoders"),
     "decord": (decord, "decord"),
@@ -141,4 +141,4 @@ METHODS: dict[str, tuple[Callable[[str, Sequence[float]], Found], str]] = {
     "OpenCV read() loop": (opencv_read, "cv2"),
     "OpenCV seek by time": (opencv_seek, "cv2"),
 }
-"""Name → the method and the module it needs."""
+"""Name → the method and the modules to import before the clock starts."""

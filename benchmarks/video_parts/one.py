@@ -30,9 +30,11 @@ def peak_megabytes() -> float:
 
 
 def run(method: str, task: dict) -> dict:
-    function, module = METHODS[method]
+    function, modules = METHODS[method]
+    module = ""
     try:
-        importlib.import_module(module)
+        for module in modules.split():
+            importlib.import_module(module)
     except Exception as error:
         return {"error": f"{module} cannot be imported: {str(error).strip().splitlines()[0]}"}
     base, checking = peak_megabytes(), 0.0
