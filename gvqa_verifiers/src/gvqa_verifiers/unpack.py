@@ -2,8 +2,9 @@
 
     python -m gvqa_verifiers.unpack FOLDER
 
-The folder then serves `nli` (`model = "FOLDER"`), on a graphics processor too, and as a
-start for fine-tuning. Weights are the int8 values times their scales, in float32.
+It needs the extra `hf`. The folder then serves `nli` (`model = "FOLDER"`), on a graphics
+processor too, and as a start for fine-tuning. Weights are the int8 values times their
+scales, in float32.
 """
 
 from __future__ import annotations
@@ -159,7 +160,11 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
         print(__doc__, file=sys.stderr)  # noqa: T201
         return 2
-    unpack(Path(arguments[0]))
+    try:
+        unpack(Path(arguments[0]))
+    except ImportError:
+        print('Expected safetensors: pip install "gvqa-verifiers[hf]"', file=sys.stderr)  # noqa: T201
+        return 1
     return 0
 
 
