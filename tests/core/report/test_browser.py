@@ -15,6 +15,7 @@ from tests.core.report.test_html import hostile_answer
 
 from gvqa_core.report import save
 from gvqa_core.report.html import report_html
+from gvqa_core.types import NLILabel
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((found for name in NAMES if (found := shutil.which(name))), None)
@@ -152,7 +153,9 @@ def with_choices() -> Any:
     verifier = {"name": "nli-mini", "why": "highest priority", "skipped": {"nli": "no weights"}}
     warnings = (*base.warnings, "verifier nli was passed over: no weights")
     provenance = {**base.provenance, "components": {"verifier": verifier}}
-    return attrs.evolve(base, warnings=warnings, provenance=provenance)
+    offer = look(20.0, "It would hold here.", NLILabel.ENTAILMENT)
+    claims = (base.claims[0], attrs.evolve(base.claims[1], entailed_at=offer), base.claims[2])
+    return attrs.evolve(base, warnings=warnings, provenance=provenance, claims=claims)
 
 
 def test_a_picture_that_returns_is_shown_again(open_page):

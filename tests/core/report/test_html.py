@@ -12,7 +12,14 @@ from tests.core.report.answers import claim, look, many_claims, talk
 
 from gvqa_core.report.html import report_html
 from gvqa_core.report.notebook import notebook_html
-from gvqa_core.types import Answer, AnswerStatus, Caption, Draft, Hit
+from gvqa_core.types import (
+    Answer,
+    AnswerStatus,
+    Caption,
+    Draft,
+    Hit,
+    NLILabel,
+)
 
 HOSTILE = (
     "<script>window.pwned=1</script>",
@@ -145,9 +152,20 @@ def test_components_that_were_passed_over_are_told_apart_from_what_matters():
         provenance={**base.provenance, "components": {"verifier": verifier}},
     )
     head, _, rest = report_html(answer).partition("Before you trust this")
-    assert "judged by nli-mini" in head
+    assert "Judged by nli-mini" in head
     assert "1 other component was passed over" in head
     warnings, _, rest = rest.partition("</section>")
     assert "The captioner used to verify is the one used at ingest." in warnings
     assert "passed over" not in warnings
     assert "Verifier nli was passed over: its weights are not here." in rest
+
+
+def test_a_time_at_which_a_claim_would_hold_is_offered_beside_its_verdict():
+    base = talk()
+    offer = look(40.0, "A red bar is tallest.", NLILabel.ENTAILMENT, colour=(200, 0, 0))
+    wrong = attrs.evolve(base.claims[1], entailed_at=offer)
+    page = report_html(attrs.evolve(base, claims=(wrong,)))
+    card = page.partition("<article")[2].partition("</article>")[0]
+    assert "Unverified" in card
+    assert '<b>0:40</b> another time, where it would hold: <b class="yes">entailment</b>' in card
+    assert "A red bar is tallest." in card

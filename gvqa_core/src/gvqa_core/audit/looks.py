@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from gvqa_core.audit.pixels import decoded, difference
@@ -23,7 +23,8 @@ SCORE_TOLERANCE = 0.01
 _PTS_TOLERANCE = 0.002
 """Seconds by which two decoders may tell the same presentation time."""
 
-Numbered = tuple[str, "Evidence"]
+Numbered = tuple[str, "Evidence", str | None]
+"""What it is for, the look, and what was judged by it; None where nothing was."""
 
 
 def check_looks(answer: Answer, video: Video, hand: AtHand, notes: Notes) -> None:
@@ -35,20 +36,28 @@ def check_looks(answer: Answer, video: Video, hand: AtHand, notes: Notes) -> Non
         hand: The components that can be asked again.
         notes: Where findings go.
     """
-    looks = [
-        (f"claim {number}, {clock(look.timestamp)}", look)
-        for number, claim in enumerate(answer.claims, start=1)
-        for look in claim.looked_at
-    ]
+    looks = list(_recorded(answer))
     duration = video.info.duration
-    times = {look.timestamp for _, look in looks if 0 <= look.timestamp <= duration}
-    captioned = any(look.caption is not None for _, look in looks)
+    times = {look.timestamp for _, look, _ in looks if 0 <= look.timestamp <= duration}
+    captioned = any(look.caption is not None for _, look, _ in looks)
     again = _look_again(video, sorted(times), hand if captioned else None)
     _check_frames(looks, again, notes)
     if captioned:
         _check_captions(looks, again, hand, notes)
-    _check_judgements(answer, looks, again, hand, notes)
+    _check_judgements(looks, hand, notes)
     _check_hits(answer, video, hand, notes)
+
+
+def _recorded(answer: Answer) -> Iterator[Numbered]:
+    """Every look that is recorded as a fresh one."""
+    for number, claim in enumerate(answer.claims, start=1):
+        offered = () if claim.entailed_at is None else (claim.entailed_at,)
+        for look in (*claim.looked_at, *offered):
+            yield f"claim {number}, {clock(look.timestamp)}", look, claim.claim.hypothesis
+    for check in getattr(answer, "premises", ()):
+        if check.closest is not None and check.closest.picture is not None:
+            when = clock(check.closest.timestamp)
+            yield f"premise {shortened(check.phrase, 40)!r}, {when}", check.closest, None
 
 
 def _look_again(video: Video, times: list[float], hand: AtHand | None) -> Mapping[float, Look]:
@@ -66,7 +75,7 @@ def _looker(video: Video, hand: AtHand | None, role: str) -> Looker:
 def _check_frames(looks: list[Numbered], again: Mapping[float, Look], notes: Notes) -> None:
     before, exact, close = notes.bad, 0, 0
     known: dict[tuple[str, str], str] = {}
-    for subject, look in looks:
+    for subject, look, _ in looks:
         fresh = again.get(look.timestamp)
         if fresh is None or fresh.picture is None:
             if look.picture is not None:
@@ -117,7 +126,7 @@ def _check_captions(
         notes.unchecked("descriptions", hand.lacking[VERIFY_CAPTIONER])
         return
     before, same = notes.bad, 0
-    for subject, look in looks:
+    for subject, look, _ in looks:
         fresh = again.get(look.timestamp)
         if fresh is None or fresh.picture is None:
             continue
@@ -132,32 +141,27 @@ def _check_captions(
         notes.ok("descriptions", f"{same} of {same} frames are described in the same words again")
 
 
-def _check_judgements(
-    answer: Answer, looks: list[Numbered], again: Mapping[float, Look], hand: AtHand, notes: Notes
-) -> None:
+def _check_judgements(looks: list[Numbered], hand: AtHand, notes: Notes) -> None:
     if "verifier" in hand.lacking:
         notes.unchecked("judgements", hand.lacking["verifier"])
         return
     if hand.crew.unopened("verifier").needs == "frame":
         notes.unchecked("judgements", "the verifier judges pixels; verify the claims again instead")
         return
-    hypotheses = [
-        claim.claim.hypothesis for claim in answer.claims for _ in range(len(claim.looked_at))
-    ]
     pairs: dict[int, Pair] = {
-        place: (look.caption, hypotheses[place])
-        for place, (_, look) in enumerate(looks)
-        if look.caption is not None and look.judgement is not None
+        place: (look.caption, hypothesis)
+        for place, (_, look, hypothesis) in enumerate(looks)
+        if look.caption is not None and look.judgement is not None and hypothesis is not None
     }
     judge = hand.crew.caller("verifier", "judge")
     before = notes.bad
     for place, fresh in zip(pairs, judge_pairs(judge, list(pairs.values())), strict=True):
-        subject, look = looks[place]
+        subject, look, _ = looks[place]
         if isinstance(fresh, str):
             notes.unchecked(subject, fresh)
         elif look.judgement is not None and (fault := _judged_otherwise(look.judgement, fresh)):
             notes.mismatch(subject, fault)
-    for subject, look in looks:
+    for subject, look, _ in looks:
         if look.caption is None and look.judgement is not None:
             notes.mismatch(subject, "it is judged, and there is no description to judge by")
     if notes.bad == before:

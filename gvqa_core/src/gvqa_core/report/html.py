@@ -17,7 +17,7 @@ from gvqa_core.report.pictures import Embedder
 from gvqa_core.report.serialise import to_json
 from gvqa_core.report.text import clock, shortened, visible
 from gvqa_core.report.timeline import MARGIN, WIDTH, timeline
-from gvqa_core.report.view import Card, cards, headline, sentence
+from gvqa_core.report.view import Card, cards, headline, premises, sentence
 
 if TYPE_CHECKING:
     from gvqa_core.types import Answer
@@ -64,6 +64,7 @@ def report_html(answer: Answer) -> str:
     return environment.from_string(source).render(
         answer=answer,
         cards=_fitting_cards(answer),
+        premises=premises(answer, Embedder()),
         headline=headline(answer),
         made_by=made_by(answer),
         warnings=[sentence(text) for text in warnings if text not in passed],

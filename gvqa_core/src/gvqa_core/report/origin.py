@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from gvqa_core.types import Answer
 
 _DOES = {
-    "captioner": "Described by",
+    "captioner": "described by",
     "verify.captioner": "checked frames by",
     "verifier": "judged by",
 }
@@ -23,7 +23,7 @@ def made_by(answer: Answer) -> str:
         for role, does in _DOES.items()
         if (component := _mapping(components.get(role)))
     ]
-    return ", ".join(named)
+    return _capital(", ".join(named))
 
 
 def passed_over(answer: Answer) -> frozenset[str]:
@@ -38,10 +38,15 @@ def passed_over(answer: Answer) -> frozenset[str]:
     )
 
 
+def _capital(text: str) -> str:
+    """The text with a capital, as it stands otherwise."""
+    return text[:1].upper() + text[1:]
+
+
 def _title(component: Mapping[str, Any]) -> str:
     model = _mapping(component.get("identity")).get("model")
     name = component.get("name", "an unnamed component")
-    return f"{name} ({model})" if model else str(name)
+    return f"{name} ({model})" if model and model != name else str(name)
 
 
 def _components(answer: Answer) -> Mapping[str, Any]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from gvqa_core.report.text import clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
 
     from gvqa_core.report.pictures import Embedder, Image
     from gvqa_core.types import Answer, Claim, Evidence, VerifiedClaim
@@ -70,6 +71,33 @@ class Card:
     deciding: Look
     others: tuple[Look, ...]
     notes: tuple[str, ...]
+
+
+@frozen
+class Premise:
+    """One thing a question takes for granted, ready to show.
+
+    `found` says in a sentence what was looked at for it.
+    """
+
+    phrase: str
+    supported: bool
+    found: str
+    closest: Look | None
+
+
+def premises(answer: Answer, embed: Embedder) -> tuple[Premise, ...]:
+    """Prepare what the question takes for granted."""
+    return tuple(
+        Premise(
+            phrase=check.phrase,
+            supported=check.supported,
+            found=f"Looked for in {check.captions} descriptions"
+            + (f" and {check.frames} fresh frames." if check.frames else "."),
+            closest=_look(check.closest, None, embed, frozenset()) if check.closest else None,
+        )
+        for check in getattr(answer, "premises", ())
+    )
 
 
 def cards(answer: Answer, embed: Embedder, most: int | None = None) -> tuple[Card, ...]:
@@ -173,8 +201,15 @@ def _listed(items: Iterable[str]) -> str:
     return f"{', '.join(head)} and {last}" if head else last
 
 
-def _card(number: int, claim: VerifiedClaim, embed: Embedder, large: set[str]) -> Card:
-    others = [look for look in claim.looked_at if look != claim.evidence]
+def _card(number: int, claim: VerifiedClaim, embed: Embedder, large: AbstractSet[str]) -> Card:
+    others = [
+        _look(look, claim.evidence, embed, large)
+        for look in claim.looked_at
+        if look != claim.evidence
+    ]
+    if claim.entailed_at is not None:
+        offer = _look(claim.entailed_at, claim.evidence, embed, large)
+        others.append(evolve(offer, place="another time, where it would hold"))
     repeats = (REPEATS,) if claim.evidence.repeats_ingest_caption else ()
     return Card(
         number=number,
@@ -183,25 +218,26 @@ def _card(number: int, claim: VerifiedClaim, embed: Embedder, large: set[str]) -
         text=claim.text,
         when=clock(claim.timestamp),
         why=why(claim),
-        deciding=_look(claim.evidence, claim, embed, large),
-        others=tuple(_look(look, claim, embed, large) for look in others),
+        deciding=_look(claim.evidence, None, embed, large),
+        others=tuple(others),
         notes=(*notes(claim.claim), *repeats),
     )
 
 
-def _look(look: Evidence, claim: VerifiedClaim, embed: Embedder, large: set[str]) -> Look:
+def _look(
+    look: Evidence, deciding: Evidence | None, embed: Embedder, large: AbstractSet[str]
+) -> Look:
     """Prepare one look; a small picture is not made where the page has the large one."""
     picture, judgement = look.picture, look.judgement
     scores = judgement.scores if judgement else {}
     label = str(judgement.label) if judgement and judgement.label else ""
     width = FRAME_WIDTH if picture and picture.sha256 in large else THUMB_WIDTH
-    deciding = look == claim.evidence
     return Look(
         when=clock(look.timestamp),
         place=place(look.offset),
         image=embed.image(picture, width) if picture else None,
         caption=look.caption,
-        same_words=not deciding and bool(look.caption) and look.caption == claim.evidence.caption,
+        same_words=deciding is not None and bool(look.caption) and look.caption == deciding.caption,
         outcome=outcome(look),
         score=_percent(scores[label]) if label in scores else None,
         supports=bool(judgement and judgement.supports),
