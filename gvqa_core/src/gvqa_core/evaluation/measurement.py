@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -252,7 +252,7 @@ def _weights(qa: VideoQA, role: str) -> tuple[str, str, int | None]:
     return qa.choices[role].name, model, footprint(identity)
 
 
-def _machine() -> Mapping[str, Any]:
+def _machine() -> dict[str, Any]:
     import psutil
 
     return {

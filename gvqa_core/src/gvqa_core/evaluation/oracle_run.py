@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from gvqa_core.evaluation.pairs_run import judgement_record, note_system
+from gvqa_core.evaluation.pairs_run import judgement_record, note_system, without_text
 from gvqa_core.evaluation.records import Lines, write_json
 from gvqa_core.evaluation.systems import opened
 from gvqa_core.looking import Looker
@@ -157,6 +157,8 @@ class OracleRun:
                         batch = left[start : start + BATCH]
                         claims = [Claim(p.hypothesis, deck.time_of(p.premise)) for p in batch]
                         rows = checked(judge, looker, claims)
+                        if not one.keep_text:
+                            rows = [without_text(row) for row in rows]
                         rows_file.append(
                             {"id": pair.id, **row} for pair, row in zip(batch, rows, strict=True)
                         )

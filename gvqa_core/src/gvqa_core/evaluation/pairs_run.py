@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,8 +36,8 @@ class PairsRun:
         folder: Where records are kept; a run begun there is resumed.
         source: Name of the file, for people.
         pairs: What to judge.
-        keep_text: Keep the pairs' texts with the records; without them the records
-            of a licensed data set may be published.
+        keep_text: Keep the pairs' texts, and what judges wrote, with the records; without
+            them the records of a licensed data set may be published.
     """
 
     folder: Path
@@ -121,7 +121,7 @@ class PairsRun:
                 note_system(self.folder, judge)
                 judge.judge([("A dog runs.", "A dog is running.")])  # warm up, untimed
                 for rows in _judged(judge, left):
-                    kept.append(rows)
+                    kept.append(rows if self.keep_text else map(without_text, rows))
                     done.update(row["id"] for row in rows)
                     progress(system.name, len(done), len(self.pairs))
 
@@ -166,6 +166,11 @@ def _judged(judge: Judge, pairs: Sequence[LabelledPair]) -> Iterator[list[dict[s
             {"id": pair.id, **judgement_record(answer), "seconds": round(each, 6)}
             for pair, answer in zip(batch, answers, strict=True)
         ]
+
+
+def without_text(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row that quotes nothing: what a judge wrote may repeat the pair."""
+    return {name: value for name, value in row.items() if name != "raw"}
 
 
 def judgement_record(answer: Judgement | str) -> dict[str, Any]:
