@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,3 +49,26 @@ def test_what_goes_wrong_is_one_message(tmp_path, capfd):
     assert "names no video" in capfd.readouterr().err
     assert run(["eval", "label", str(tmp_path)]) == 1
     assert "Traceback" not in capfd.readouterr().err
+
+
+SNIFF = """
+import sys
+sys.argv = ["gvqa", *{arguments!r}]
+from gvqa_core.cli import main
+try:
+    main()
+except SystemExit as end:
+    assert end.code == 0, end.code
+print("LOADED", *sorted(m.partition(".")[0] for m in sys.modules), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("arguments", [["eval", "--help"], ["measure", "--help"]])
+def test_help_imports_nothing_heavy(arguments):
+    done = subprocess.run(
+        [sys.executable, "-c", SNIFF.format(arguments=arguments)], capture_output=True, text=True
+    )
+    loaded = set(done.stderr.rpartition("LOADED ")[2].split())
+    assert "gvqa_core" in loaded
+    assert loaded & {"numpy", "cv2", "jinja2", "torch", "onnxruntime", "scipy", "psutil"} == set()
+    assert arguments[0] in done.stdout
