@@ -62,13 +62,17 @@ def mlx_batches(model: Any, frames: list, prompt: str, size: int, tokens: int) -
 
 
 def mlx_alone(model: Any, frames: list, prompt: str, tokens: int) -> list[str]:
-    """The loop of mlx-vlm's own examples."""
+    """The loop of mlx-vlm's own examples, with the image put before the text."""
     import mlx_vlm
 
+    parts = [{"type": "image"}, {"type": "text", "text": prompt}]
     texts = []
     for frame in frames:
         formatted = mlx_vlm.apply_chat_template(
-            model._processor, model._model.config, prompt, num_images=1
+            model._processor,
+            model._model.config,
+            [{"role": "user", "content": parts}],
+            num_images=1,
         )
         written = mlx_vlm.generate(
             model._model,
