@@ -156,6 +156,24 @@ def test_options_reach_the_graders(transcripts, capsys):
     assert data["graders"][0]["settings"]["average"] == "micro"
 
 
+def test_runs_side_by_side(transcripts, tmp_path, capsys):
+    better = json.dumps({"image": "synthetic/000", "turns": [{"response": "A red square."}]})
+    (tmp_path / "better.jsonl").write_text(better, encoding="utf-8")
+    for name in (transcripts, str(tmp_path / "better.jsonl")):
+        assert run(["cedi", "grade", name, "--out", f"{name}.grades", "--json"]) == 0
+    files = [f"{transcripts}.grades", str(tmp_path / "better.jsonl.grades")]
+    capsys.readouterr()
+    assert run(["cedi", "compare", *files, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found[files[0]]["chair_i"] == pytest.approx(0.1)
+    assert found[files[1]]["chair_i"] == 0.0
+    assert run(["cedi", "compare", *files]) == 0
+    [row] = [r for r in capsys.readouterr().out.splitlines() if r.startswith("chair_i")]
+    assert row.split() == ["chair_i", "lower", "0.1", "0", "*"]
+    assert run(["cedi", "compare", transcripts]) == 1
+    assert "cannot be read" in capsys.readouterr().err
+
+
 def test_agreement(capsys):
     assert run(["cedi", "agreement", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["all"]["f1"] > 0.94

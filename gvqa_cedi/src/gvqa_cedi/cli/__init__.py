@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from gvqa_cedi.cli import agreement, annotate, grade, run, synthetic
+from gvqa_cedi.cli import agreement, annotate, compare, grade, run, synthetic
 
 app = typer.Typer(
     add_completion=False,
@@ -13,6 +13,7 @@ app = typer.Typer(
 )
 run.add_to(app)
 grade.add_to(app)
+compare.add_to(app)
 annotate.add_to(app)
 agreement.add_to(app)
 synthetic.add_to(app)

@@ -71,7 +71,7 @@ def labels(
 
     said = load_transcripts(transcripts)
     found = read_labels(labels, said)
-    data = _labels_json(said, found, _grades(grades) if grades else None)
+    data = _labels_json(said, found, read_grades(grades) if grades else None)
     if json:
         console.print_json(data)
         return
@@ -95,7 +95,7 @@ def stability(
 
     from gvqa_cedi.annotation.correlation import stability as compared
 
-    runs = [_metrics(_grades(path)) for path in grades]
+    runs = [metrics_of(read_grades(path)) for path in grades]
     found = compared(runs)
     if json:
         console.print_json({name: asdict(each) for name, each in found.items()})
@@ -133,7 +133,12 @@ def _labels_json(
     return data
 
 
-def _grades(path: Path) -> Mapping[str, Any]:
+def read_grades(path: Path) -> Mapping[str, Any]:
+    """Read what `gvqa cedi grade --out` wrote.
+
+    Raises:
+        LabelError: The file is something else.
+    """
     import json
 
     from gvqa_cedi.errors import LabelError
@@ -147,7 +152,8 @@ def _grades(path: Path) -> Mapping[str, Any]:
     raise LabelError(f"'{path}' was not written by `gvqa cedi grade --out`.")
 
 
-def _metrics(grades: Mapping[str, Any]) -> dict[str, float | None]:
+def metrics_of(grades: Mapping[str, Any]) -> dict[str, float | None]:
+    """Metric, with its variant, → value."""
     return {
         " ".join(filter(None, (metric["name"], metric["variant"]))): metric["value"]
         for grader in grades["graders"]
