@@ -105,6 +105,7 @@ def test_auto_takes_the_highest_priority_of_what_is_usable() -> None:
         ("best", "no such device here"),
         ("second", "needs not-a-real-distribution>=2 (not installed)"),
     )
+    assert choice.surprising == (("best", "no such device here"),)
 
 
 def test_equal_priorities_go_by_name_not_by_order_of_loading() -> None:

@@ -64,6 +64,18 @@ def unmet(requires: Iterable[str]) -> list[str]:
     return found
 
 
+_ABSENT = "(not installed)"
+
+
+def only_uninstalled(requires: Iterable[str]) -> bool:
+    """Whether nothing but absent distributions keeps a component from use.
+
+    Nobody misses what was never installed; a wrong version or a failing probe is news.
+    """
+    missing = unmet(requires)
+    return bool(missing) and all(text.endswith(_ABSENT) for text in missing)
+
+
 def install_command(spec: ComponentSpec) -> str:
     """Return the command that brings what a component requires, or an empty text."""
     if spec.install or not spec.requires:
@@ -79,7 +91,7 @@ def _unmet_one(requirement: Requirement) -> Iterator[str]:
     try:
         version = metadata.version(requirement.name)
     except metadata.PackageNotFoundError:
-        yield f"{requirement} (not installed)"
+        yield f"{requirement} {_ABSENT}"
         return
     if not requirement.specifier.contains(version, prereleases=True):
         yield f"{requirement} (found {version})"

@@ -82,7 +82,7 @@ class Crew:
                 kind, name = self._wanted(role)
                 choice = self._registry.choose(kind, name, self._settings)
                 self._choices[role] = choice
-                for other, reason in choice.skipped:
+                for other, reason in choice.surprising:
                     self.warn(f"{kind} {other} was passed over: {reason}")
             return self._choices[role]
 

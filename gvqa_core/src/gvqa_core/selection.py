@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from gvqa_core import models
-from gvqa_core.availability import install_command
+from gvqa_core.availability import install_command, only_uninstalled
 from gvqa_core.component import Availability
 from gvqa_core.errors import ComponentError, ModelUnavailableError
 from gvqa_core.names import did_you_mean, listing, readable_size
@@ -35,6 +35,8 @@ class Choice:
         registered: The component, with the plugin it came from.
         why: Why this one, in words.
         skipped: (name, reason) of each that `auto` would have preferred.
+        surprising: Those of `skipped` that are installed and yet cannot be used: their
+            weights cannot be had, or their probe says no.
     """
 
     kind: str
@@ -42,6 +44,7 @@ class Choice:
     registered: Registered
     why: str
     skipped: tuple[tuple[str, str], ...] = ()
+    surprising: tuple[tuple[str, str], ...] = ()
 
 
 def backends(registry: Registry) -> list[str]:
@@ -67,7 +70,9 @@ def _check_backend(registry: Registry, backend: str) -> None:
         return
     raise ComponentError(
         f"Unknown backend '{backend}'.{did_you_mean(backend, known)} "
-        f"Known backends: {listing(known)}.{registry.explain_absence(backend)}",
+        f"Known backends: {listing(known)}. Others come with plugins of their own, such as "
+        f"gvqa-mlx and gvqa-cuda; install the one that brings it."
+        f"{registry.explain_absence(backend)}",
         component=backend,
     )
 
@@ -95,6 +100,7 @@ def _named(registry: Registry, kind: str, name: str, settings: Settings, *, why:
 
 def _automatic(registry: Registry, kind: str, settings: Settings) -> Choice:
     skipped: list[tuple[str, str]] = []
+    surprising: list[tuple[str, str]] = []
     lacks_weights = False
     for name in _by_priority(registry, kind):
         candidates = registry.candidates(kind, name)
@@ -102,6 +108,8 @@ def _automatic(registry: Registry, kind: str, settings: Settings) -> Choice:
         usable = [(each, found) for each, found in checked if found.usable]
         if not usable:
             skipped.append((name, "; ".join(found.reason for _, found in checked)))
+            if not all(only_uninstalled(each.spec.requires) for each in candidates):
+                surprising.append(skipped[-1])
             continue
         registered = registry.get(kind, name)  # an error when two plugins offer this name
         found = usable[0][1]
@@ -109,9 +117,11 @@ def _automatic(registry: Registry, kind: str, settings: Settings) -> Choice:
         if obstacle:
             lacks_weights = True
             skipped.append((name, obstacle))
+            surprising.append(skipped[-1])
             continue
         why = f"highest priority ({registered.spec.priority}) of what can be used here"
-        return Choice(kind, name, registered, why + _download_note(found), tuple(skipped))
+        why += _download_note(found)
+        return Choice(kind, name, registered, why, tuple(skipped), tuple(surprising))
     error = ModelUnavailableError if lacks_weights else ComponentError
     raise error(_nothing_usable(registry, kind, skipped))
 

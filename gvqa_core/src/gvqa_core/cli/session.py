@@ -65,7 +65,7 @@ def tell_choices(choices: Mapping[str, Choice]) -> None:
     """Say on stderr which component serves each stage, and why."""
     for role, choice in choices.items():
         console.note((f"{role}: ", "dim"), choice.name, (f"  {choice.why}", "dim"))
-        for name, reason in choice.skipped:
+        for name, reason in choice.surprising:
             console.warn(f"{choice.kind} {name} was passed over: {reason}")
 
 
