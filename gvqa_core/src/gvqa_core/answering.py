@@ -12,7 +12,7 @@ from gvqa_core.types import Answer, AnswerStatus, Claim
 
 if TYPE_CHECKING:
     from gvqa_core.ingest import IngestedVideo
-    from gvqa_core.types import Caption, Draft, Hit, VerifiedClaim, Window
+    from gvqa_core.types import Caption, Draft, Hit, PremiseCheck, VerifiedClaim, Window
 
 SELF_VERIFYING = (
     "{same} of {all} claims were checked against a fresh caption that repeats the ingest caption "
@@ -32,6 +32,7 @@ class Asked:
         draft: What the drafter wrote; None when no drafter was asked.
         message: Why there is nothing to draft from; empty otherwise.
         retrieval: How the retriever read the question, where it tells.
+        premises: What the question presupposes, where that was checked.
     """
 
     question: str
@@ -40,6 +41,7 @@ class Asked:
     draft: Draft | None
     message: str = ""
     retrieval: Mapping[str, Any] = field(factory=dict[str, Any])
+    premises: tuple[PremiseCheck, ...] = ()
 
 
 def nothing_indexed(question: str, video: IngestedVideo, window: Window | None) -> Asked:
@@ -82,6 +84,7 @@ def assemble(
         video_sha256=video.sha256,
         hits=asked.hits,
         retrieval=dict(asked.retrieval),
+        premises=asked.premises,
         draft=asked.draft,
         message=message,
         warnings=(*video.warnings, *warnings, *_warnings(asked, claims)),

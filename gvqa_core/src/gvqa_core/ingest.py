@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gvqa_core.captioning import CaptionCall
+    from gvqa_core.crew import Crew
     from gvqa_core.protocols import Sampler, Video
     from gvqa_core.store import Store
     from gvqa_core.types import Frame
@@ -229,6 +230,23 @@ class Ingest:
             write()
         except StoreError as error:
             warnings.warn(f"captions are not being cached: {error}", stacklevel=2)
+
+
+def plan(video: Video, sha256: str, crew: Crew, store: Store, window: Window) -> IngestPlan:
+    """Tell what an ingest would do, without describing anything."""
+    key = caption_key(sha256, crew.identity("sampler"), crew.identity("captioner"))
+    kept = [time for time in store.captions(key) if inside(window, time)]
+    times = planned_times(crew.unopened("sampler"), video, window)
+    frames = None if times is None else len(times)
+    rate = store.seconds_per_frame(crew.title("captioner"))
+    left = None if frames is None else max(0, frames - len(kept))
+    seconds = None if rate is None or left is None else rate * left
+    return IngestPlan(info=video.info, frames=frames, cached=len(kept), seconds=seconds)
+
+
+def described(video: IngestedVideo, window: Window | None) -> list[Caption]:
+    """The usable captions of a span of a video, in ascending time."""
+    return [c for c in video.described if window is None or inside(window, c.timestamp)]
 
 
 def inside(window: Window, time: float) -> bool:

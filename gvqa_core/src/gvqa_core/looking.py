@@ -14,6 +14,7 @@ from gvqa_core.evidence import picture_of
 
 if TYPE_CHECKING:
     from gvqa_core.captioning import CaptionCall
+    from gvqa_core.crew import Crew
     from gvqa_core.protocols import Video
     from gvqa_core.types import Caption, Frame, Picture
 
@@ -112,6 +113,19 @@ class Looker:
             caption=caption.text if caption and caption.error is None else None,
             reason=caption.error if caption else None,
         )
+
+
+def looker_of(crew: Crew, video: Video, *, pixels_only: bool = False) -> Looker:
+    """A looker that describes frames with the captioner chosen for verification.
+
+    Args:
+        crew: The components.
+        video: The opened video.
+        pixels_only: Describe nothing, for a verifier that judges frames.
+    """
+    captioner = crew.unopened("verify.captioner")
+    call = None if pixels_only else crew.caller("verify.captioner", "caption")
+    return Looker(video, call, captioner.batch_size, captioner.max_pixels)
 
 
 def unreadable(time: float) -> Look:

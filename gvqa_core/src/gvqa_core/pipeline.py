@@ -11,13 +11,22 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+import attrs
+
 from gvqa_core import ingest as ingesting
 from gvqa_core import models
 from gvqa_core.answering import Asked, as_claims, assemble, moments, nothing_indexed
 from gvqa_core.crew import Crew
 from gvqa_core.errors import ConfigError, StoreError
 from gvqa_core.events import StageEvent
-from gvqa_core.ingest import Ingest, IngestedVideo, IngestPlan, caption_key, inside, planned_times
+from gvqa_core.ingest import (
+    Ingest,
+    IngestedVideo,
+    IngestPlan,
+    caption_key,
+    described,
+)
+from gvqa_core.premises.check import refusal
 from gvqa_core.searching import Searcher
 from gvqa_core.store import Store, default_folder
 from gvqa_core.types import AnswerStatus, Draft, Window
@@ -30,7 +39,7 @@ if TYPE_CHECKING:
     from gvqa_core.plugins import Plugins
     from gvqa_core.protocols import Video
     from gvqa_core.selection import Choice
-    from gvqa_core.types import Answer, Claim, VerifiedClaim
+    from gvqa_core.types import Answer, Claim, PremiseCheck, VerifiedClaim
 
 
 class VideoQA:
@@ -158,18 +167,8 @@ class VideoQA:
 
     def plan(self, path: str | PathLike[str], *, window: Window | None = None) -> IngestPlan:
         """Tell what `ingest` would do, without describing anything."""
-        window = window or Window()
         with self._opened(path) as (video, sha256):
-            key = caption_key(
-                sha256, self._crew.identity("sampler"), self._crew.identity("captioner")
-            )
-            kept = [time for time in self.store.captions(key) if inside(window, time)]
-            times = planned_times(self._crew.unopened("sampler"), video, window)
-            frames = None if times is None else len(times)
-            rate = self.store.seconds_per_frame(self._crew.title("captioner"))
-            left = None if frames is None else max(0, frames - len(kept))
-            seconds = None if rate is None or left is None else rate * left
-            return IngestPlan(info=video.info, frames=frames, cached=len(kept), seconds=seconds)
+            return ingesting.plan(video, sha256, self._crew, self.store, window or Window())
 
     # -- ask --------------------------------------------------------------------
 
@@ -185,15 +184,13 @@ class VideoQA:
             ValueError: The question is empty.
             VideoChangedError: The file is no longer the one that was ingested.
         """
-        asked = self.draft(video, question, window=window)
-        verified = dict(self._verify(video, [asked]))
-        return assemble(asked, video, verified, self._provenance(video), self._crew.warnings)
+        return self._answer(video, self._ask(video, question, window))
 
     def ask_iter(
         self, video: IngestedVideo, question: str, *, window: Window | None = None
     ) -> Iterator[VerifiedClaim]:
         """Like `ask`, but yield each claim as soon as its verdict is final."""
-        asked = self.draft(video, question, window=window)
+        asked = self._ask(video, question, window)
         for _, claim in self._verify(video, [asked]):
             yield claim
 
@@ -204,7 +201,7 @@ class VideoQA:
 
         A frame that several claims cite is extracted and described once.
         """
-        asked = [self.draft(video, question, window=window) for question in questions]
+        asked = [self._ask(video, question, window) for question in questions]
         owners = [(n, k) for n, one in enumerate(asked) for k in range(len(one.claims))]
         verified: list[dict[int, VerifiedClaim]] = [{} for _ in asked]
         for position, claim in self._verify(video, asked):
@@ -234,9 +231,7 @@ class VideoQA:
         prepared = as_claims(claims, self.settings.interval)
         if not isinstance(video, IngestedVideo):
             video = self._known(video)
-        asked = Asked(question="", claims=prepared, hits=(), draft=None)
-        verified = dict(self._verify(video, [asked]))
-        return assemble(asked, video, verified, self._provenance(video), self._crew.warnings)
+        return self._answer(video, Asked(question="", claims=prepared, hits=(), draft=None))
 
     def close(self) -> None:
         """Free all models and the cache; may be called twice."""
@@ -274,6 +269,25 @@ class VideoQA:
             progress=self.plugins.notify_progress,
         ).run()
 
+    def _ask(self, video: IngestedVideo, question: str, window: Window | None) -> Asked:
+        """Draft an answer, unless the question presupposes what nothing in the video supports."""
+        from gvqa_core.premises.asking import check_premises
+
+        checks: tuple[PremiseCheck, ...] = ()
+        if self.settings.answers.premises and question.strip():
+            video.check_unchanged()
+            captions = described(video, window)
+            crew, searcher = self._crew, self._searcher
+            checks = check_premises(question, video, captions, crew=crew, searcher=searcher)
+        refused = refusal(checks)
+        if refused:
+            return Asked(question, (), (), None, message=refused, premises=checks)
+        return attrs.evolve(self.draft(video, question, window=window), premises=checks)
+
+    def _answer(self, video: IngestedVideo, asked: Asked) -> Answer:
+        verified = dict(self._verify(video, [asked]))
+        return assemble(asked, video, verified, self._provenance(video), self._crew.warnings)
+
     def draft(self, video: IngestedVideo, question: str, *, window: Window | None = None) -> Asked:
         """Answer a question without checking anything: what `ask` verifies.
 
@@ -286,7 +300,7 @@ class VideoQA:
         if not question.strip():
             raise ValueError("the question is empty")
         video.check_unchanged()
-        captions = [c for c in video.described if window is None or inside(window, c.timestamp)]
+        captions = described(video, window)
         hits = self._searcher.search(captions, question, self.settings.top_k)
         if not hits:
             return nothing_indexed(question, video, window)
@@ -305,7 +319,7 @@ class VideoQA:
     def _verify(
         self, video: IngestedVideo, asked: Sequence[Asked]
     ) -> Iterator[tuple[int, VerifiedClaim]]:
-        from gvqa_core.looking import Looker
+        from gvqa_core.looking import looker_of
         from gvqa_core.verification import Procedure
         from gvqa_core.video.keeping import open_indexed
 
@@ -318,14 +332,8 @@ class VideoQA:
             open_indexed(video.path, video.sha256, self.store) as source,
         ):
             needs_frame = self._crew.unopened("verifier").needs == "frame"
-            captioner = self._crew.unopened("verify.captioner")
             procedure = Procedure(
-                looker=Looker(
-                    source,
-                    None if needs_frame else self._crew.caller("verify.captioner", "caption"),
-                    captioner.batch_size,
-                    captioner.max_pixels,
-                ),
+                looker=looker_of(self._crew, source, pixels_only=needs_frame),
                 judge=self._crew.caller("verifier", "judge"),
                 needs_frame=needs_frame,
                 interval=self.settings.interval,

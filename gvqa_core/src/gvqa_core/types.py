@@ -13,6 +13,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from attrs import field, frozen
 
+from gvqa_core.media import Frame as Frame
+from gvqa_core.media import Picture as Picture
+from gvqa_core.media import VideoInfo as VideoInfo
+from gvqa_core.media import Window as Window
+
 if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
@@ -41,36 +46,6 @@ class Verdict(StrEnum):
 
     GROUNDED = "Grounded"
     UNVERIFIED = "Unverified"
-
-
-@frozen
-class Window:
-    """A span of a video, both ends included.
-
-    Attributes:
-        start: First time, seconds, >= 0.
-        end: Last time, seconds; None means the end of the video.
-    """
-
-    start: float = 0.0
-    end: float | None = None
-
-
-@frozen(eq=False)
-class Frame:
-    """One decoded picture.
-
-    Attributes:
-        image: RGB pixels, `uint8`, shape `(H, W, 3)`, range 0 to 255, rotation applied.
-        timestamp: The time asked for, seconds: this is the frame *at* that time.
-        pts: The time at which the picture was really presented, seconds; `pts <= timestamp`.
-        duration: How long the picture stays on screen, seconds; None when unknown.
-    """
-
-    image: NDArray[np.uint8] = field(repr=False)
-    timestamp: float
-    pts: float
-    duration: float | None = None
 
 
 @frozen
@@ -211,23 +186,6 @@ class Judgement:
     raw: str | None = field(default=None, repr=False)
 
 
-@frozen(eq=False)
-class Picture:
-    """A picture kept as evidence, losslessly compressed.
-
-    Attributes:
-        png: The PNG file's bytes (RGB, 8 bits a channel).
-        width: Pixels.
-        height: Pixels.
-        sha256: Hex digest of `png`.
-    """
-
-    png: bytes = field(repr=False)
-    width: int
-    height: int
-    sha256: str
-
-
 @frozen
 class Evidence:
     """One look at the video for one claim.
@@ -293,36 +251,25 @@ class VerifiedClaim:
 
 
 @frozen
-class VideoInfo:
-    """What is known of a video without decoding it all.
+class PremiseCheck:
+    """What a question presupposes, and whether anything in the video supports it.
 
     Attributes:
-        path: Absolute path of the file.
-        duration: Seconds from the first presented frame to the end of the last one.
-        last_timestamp: Presentation time of the last frame, seconds.
-        width: Pixels, after rotation.
-        height: Pixels, after rotation.
-        fps: Average frames per second; None when it means nothing for this file.
-        frame_count: Number of frames; None when unknown.
-        codec: Codec name, for example `h264`.
-        rotation: Degrees by which pictures are turned clockwise for display.
-        decoder: Which decoder is in use (`opencv`, `pyav`).
-        decoder_reason: Why that one.
-        warnings: What a user should know, for example that the file ends early.
+        phrase: The thing in the question's words ("blue car").
+        hypothesis: What was judged ("There is a car.").
+        supported: Whether a caption or a fresh look supports it. False is a statement
+            about what was looked at, not about the whole video.
+        captions: How many captions it was judged against.
+        frames: How many freshly extracted frames it was judged against.
+        closest: The look that came nearest; None when nothing was looked at.
     """
 
-    path: str
-    duration: float
-    last_timestamp: float
-    width: int
-    height: int
-    fps: float | None = None
-    frame_count: int | None = None
-    codec: str = ""
-    rotation: int = 0
-    decoder: str = ""
-    decoder_reason: str = ""
-    warnings: tuple[str, ...] = ()
+    phrase: str
+    hypothesis: str
+    supported: bool
+    captions: int = 0
+    frames: int = 0
+    closest: Evidence | None = None
 
 
 class AnswerStatus(StrEnum):
@@ -346,6 +293,7 @@ class Answer:
         video_sha256: Content hash of the video file.
         hits: The retrieved captions, best first.
         retrieval: How the retriever read the question, where it tells; JSON-able.
+        premises: What the question presupposes, where that was checked.
         draft: What the drafter wrote; None for claims another tool wrote.
         message: A sentence for people when there are no claims.
         warnings: What a user should know before trusting the answer.
@@ -359,6 +307,7 @@ class Answer:
     video_sha256: str
     hits: tuple[Hit, ...] = ()
     retrieval: Mapping[str, Any] = field(factory=dict[str, Any])
+    premises: tuple[PremiseCheck, ...] = ()
     draft: Draft | None = None
     message: str = ""
     warnings: tuple[str, ...] = ()

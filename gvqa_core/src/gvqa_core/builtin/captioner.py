@@ -62,6 +62,9 @@ class EmbeddedCaptioner(BaseComponent[EmbeddedCaptionerOptions]):
     single one, so that what stands on the screen can never end its quotation.
     """
 
+    names_objects = False
+    """What it does not mention may well be there: no absence is concluded from it."""
+
     def __init__(self, options: EmbeddedCaptionerOptions) -> None:
         super().__init__(options)
         self._reader: ScreenReader | None = None

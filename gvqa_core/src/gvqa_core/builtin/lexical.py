@@ -27,6 +27,9 @@ class LexicalVerifier(BaseComponent[None]):
     has in any order, 0 to 1. It informs; it does not decide.
     """
 
+    knows_synonyms = False
+    """That a caption lacks a word says nothing: no absence is concluded from it."""
+
     def __init__(self) -> None:
         super().__init__(None)
 

@@ -125,6 +125,9 @@ def _looks(answer: Answer) -> Iterable[Evidence]:
         yield from claim.looked_at
         if claim.entailed_at is not None:
             yield claim.entailed_at
+    for check in answer.premises:
+        if check.closest is not None:
+            yield check.closest
 
 
 def _said(error: BaseException, _: object) -> str:

@@ -75,6 +75,7 @@ class SameText(BaseComponent[None]):
     """A verifier that supports a claim when it equals the caption, and records every pair."""
 
     needs = "caption"
+    knows_synonyms = False
 
     def __init__(self) -> None:
         super().__init__(None)
