@@ -15,6 +15,9 @@ from attrs import field, frozen, validators
 INTERVAL = 5.0
 """Δt: seconds between sampled frames."""
 
+SHORTEST_INTERVAL = 0.001
+"""Seconds; no video shows frames faster, and shorter steps only sample the same frame again."""
+
 TOP_K = 5
 """k: captions retrieved for a question."""
 
@@ -36,9 +39,13 @@ MAX_PIXELS = 1280 * 28 * 28
 COMPONENT_KINDS = ("sampler", "captioner", "retriever", "drafter", "verifier")
 
 
-def _positive(instance: object, attribute: Any, value: float) -> None:
-    if not 0 < value < float("inf"):
-        raise ValueError(f"{attribute.name} must be a positive number, got {value!r}")
+def check_interval(instance: object, attribute: Any, value: float) -> None:
+    """An attrs validator: a finite number of seconds that does not make endless samples."""
+    if not SHORTEST_INTERVAL <= value < float("inf"):
+        raise ValueError(
+            f"{attribute.name} must be a number of seconds, at least {SHORTEST_INTERVAL:g}, "
+            f"got {value!r}"
+        )
 
 
 @frozen(kw_only=True)
@@ -111,7 +118,7 @@ class Settings:
     Attributes:
         profile: `default`, or `paper` for the paper's pipeline and nothing else.
         backend: Name under which captioner and drafter are chosen, or `auto`.
-        interval: Δt in seconds, > 0.
+        interval: Δt in seconds, >= `SHORTEST_INTERVAL`.
         top_k: Captions retrieved, >= 1.
         neighbours: Neighbouring samples looked at on each side, >= 0.
         cache_dir: Folder of the store; empty means the platform's cache folder.
@@ -125,7 +132,7 @@ class Settings:
 
     profile: str = field(default="default", validator=validators.in_(("default", "paper")))
     backend: str = "auto"
-    interval: float = field(default=INTERVAL, validator=_positive)
+    interval: float = field(default=INTERVAL, validator=check_interval)
     top_k: int = field(default=TOP_K, validator=validators.ge(1))
     neighbours: int = field(default=NEIGHBOURS, validator=validators.ge(0))
     cache_dir: str = ""

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen, validators
 
 from gvqa_core.component import BaseComponent, ComponentSpec
+from gvqa_core.config import INTERVAL, check_interval
 
 if TYPE_CHECKING:
     from gvqa_core.protocols import Video
     from gvqa_core.types import Frame, Window
 
 _HERE = "gvqa_core.builtin.samplers"
-
-
-def _positive(instance: object, attribute: Any, value: float) -> None:
-    if not 0 < value < float("inf"):
-        raise ValueError(f"{attribute.name} must be a positive number of seconds, got {value!r}")
 
 
 @frozen(kw_only=True)
@@ -31,7 +27,7 @@ class IntervalOptions:
             (a slide held for longer than the interval).
     """
 
-    interval: float = field(default=5.0, validator=_positive)
+    interval: float = field(default=INTERVAL, validator=check_interval)
     dedupe: bool = False
 
 
