@@ -57,9 +57,6 @@ def test_the_paper_profile_pins_every_value() -> None:
         "verify.guards",
         "answers.wrong_moment",
         "answers.premises",
-        "answers.relevance",
-        "answers.speech",
-        "answers.grounded_history",
         "verifier.nli.threshold",
     }
     assert values == {
@@ -88,9 +85,6 @@ def test_the_paper_profile_pins_every_value() -> None:
         "answers": {
             "wrong_moment": False,
             "premises": False,
-            "relevance": False,
-            "speech": False,
-            "grounded_history": False,
         },
         "options": {"verifier": {"nli": {"threshold": 0.0}}},
     }

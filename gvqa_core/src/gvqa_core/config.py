@@ -98,17 +98,10 @@ class Answers:
     Attributes:
         wrong_moment: Offer the right time of a claim that holds at another retrieved time.
         premises: Check what a question presupposes before anything is drafted.
-        relevance: Label each claim as answering the question or not.
-        speech: Search subtitles and transcripts beside captions, and verify what is
-            said against them.
-        grounded_history: In a conversation, let only Grounded claims into the history.
     """
 
     wrong_moment: bool = True
     premises: bool = True
-    relevance: bool = True
-    speech: bool = True
-    grounded_history: bool = True
 
 
 @frozen(kw_only=True)
@@ -168,9 +161,6 @@ PROFILES: Mapping[str, Mapping[str, Any]] = {
         "answers": {
             "wrong_moment": False,
             "premises": False,
-            "relevance": False,
-            "speech": False,
-            "grounded_history": False,
         },
         "options": {"verifier": {"nli": {"threshold": 0.0}}},
     },
