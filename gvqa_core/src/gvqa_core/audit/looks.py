@@ -54,7 +54,7 @@ def _recorded(answer: Answer) -> Iterator[Numbered]:
         offered = () if claim.entailed_at is None else (claim.entailed_at,)
         for look in (*claim.looked_at, *offered):
             yield f"claim {number}, {clock(look.timestamp)}", look, claim.claim.hypothesis
-    for check in getattr(answer, "premises", ()):
+    for check in answer.premises:
         if check.closest is not None and check.closest.picture is not None:
             when = clock(check.closest.timestamp)
             yield f"premise {shortened(check.phrase, 40)!r}, {when}", check.closest, None

@@ -96,7 +96,7 @@ def premises(answer: Answer, embed: Embedder) -> tuple[Premise, ...]:
             + (f" and {check.frames} fresh frames." if check.frames else "."),
             closest=_look(check.closest, None, embed, frozenset()) if check.closest else None,
         )
-        for check in getattr(answer, "premises", ())
+        for check in answer.premises
     )
 
 
