@@ -131,8 +131,7 @@ def test_leaving_early_stops_and_closes_the_source() -> None:
 
     def items() -> Iterator[int]:
         try:
-            for n in range(10**9):
-                yield n
+            yield from range(10**9)
         finally:
             closed.set()
 

@@ -1,13 +1,6 @@
 """gvqa: answers questions about a video and checks every sentence against the video.
 
-    from gvqa_core import VideoQA
-
-    with VideoQA.from_config() as qa:
-        video = qa.ingest("talk.mp4")
-        answer = qa.ask(video, "What is shown at the very end?")
-        for claim in answer.claims:
-            print(claim.verdict, claim.text, claim.evidence.timestamp)
-        answer.save("audit/")
+Start with `VideoQA.from_config`; the README shows how.
 """
 
 from gvqa_core.component import Availability, BaseComponent, ComponentSpec

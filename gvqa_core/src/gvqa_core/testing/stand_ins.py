@@ -34,7 +34,7 @@ class GreyOptions:
 
 
 class GreyCaptioner(BaseComponent[GreyOptions]):
-    """Says how bright a frame is: "The wall is grey 120."
+    """Says how bright a frame is, as in "The wall is grey 120.".
 
     Attributes:
         seen: Timestamp of every frame it was ever given, in order.
