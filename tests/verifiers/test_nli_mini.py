@@ -70,7 +70,7 @@ def test_a_sentence_that_contradicts_the_claim_sinks_it(mini):
     caption = "A firefighter in a beige coat drags a hose. A firefighter wears a red coat."
     found = mini.judge([(caption, "A firefighter wears a beige coat.")])[0]
     assert (found.supports, found.label) == (False, NLILabel.CONTRADICTION)
-    assert found.reason.startswith('the caption also says: "A firefighter wears a red')
+    assert found.reason.startswith("the caption also says: A firefighter wears a red")
 
 
 def test_judging_captions_without_any_video_takes_three_lines():

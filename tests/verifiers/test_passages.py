@@ -2,7 +2,8 @@ import pytest
 from tests.verifiers.tiny import NO, PERHAPS, YES, Written, WrittenScorer
 
 from gvqa_core.types import NLILabel
-from gvqa_verifiers.passages import Scored, deciding_passage, is_about, passages
+from gvqa_verifiers.nli_mini import NLIMini, NLIMiniOptions
+from gvqa_verifiers.passages import Scored, about, deciding_passage, passages
 
 
 @pytest.mark.parametrize(
@@ -31,10 +32,10 @@ def test_at_most_three_sentences_lean_on_each_other():
 
 
 def test_a_passage_is_about_a_claim_when_it_has_half_of_its_words_in_any_form():
-    assert is_about("Two black dogs were running.", "A dog runs.")
-    assert is_about("An empty bench stands there.", "Nobody is sitting on the bench.")
-    assert not is_about("A wall is grey.", "There is no car.")
-    assert not is_about("It is there.", "It is there.")
+    assert about(["Two black dogs were running."], "A dog runs.")[0]
+    assert about(["An empty bench stands there."], "Nobody is sitting on the bench.")[0]
+    assert not about(["A wall is grey."], "There is no car.")[0]
+    assert not about(["It is there."], "It is there.")[0]
 
 
 SURE, UNSURE = Scored(0.9, 0.05, True), Scored(0.6, 0.3, True)
@@ -89,7 +90,7 @@ def test_a_contradiction_about_the_same_thing_sinks_the_claim_and_is_quoted():
         "A dog is black.",
     )
     assert (found.supports, found.label) == (False, NLILabel.CONTRADICTION)
-    assert found.reason == 'the caption also says: "The dog is brown."'
+    assert found.reason == "the caption also says: The dog is brown."
 
 
 def test_a_contradiction_about_something_else_does_not():
@@ -125,3 +126,38 @@ def test_results_stay_in_order_when_some_pairs_have_faults():
     assert [judgement.supports for judgement in found] == [True, False, False, False]
     assert found[1].reason.startswith("claim too long")
     assert found[2].reason == "empty caption"
+
+
+ROWS = [
+    '"North site 12 turbines" is written on the screen.',
+    '"South site 9 turbines" is written on the screen.',
+    '"East site 4 turbines" is written on the screen.',
+]
+
+
+def test_a_row_of_a_table_is_not_about_what_another_row_says_better():
+    assert about(ROWS, "The south site has 9 turbines.") == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The south site has 9 turbines.",
+        "The north site has 12 turbines.",
+        "South site: 9 turbines",
+        "There are 9 turbines at the south site.",
+    ],
+)
+def test_a_true_claim_is_not_called_contradicted_by_another_row(claim):
+    with NLIMini(NLIMiniOptions()) as mini:
+        found = mini.judge([(" ".join(ROWS), claim)])[0]
+    assert "also says" not in (found.reason or "")
+    assert found.supports is not claim.startswith("There are")  # too far from the row's words
+
+
+@pytest.mark.parametrize(
+    "claim", ["The south site has 12 turbines.", "The east site has 9 turbines."]
+)
+def test_words_of_two_rows_ground_nothing(claim):
+    with NLIMini(NLIMiniOptions()) as mini:
+        assert not mini.judge([(" ".join(ROWS), claim)])[0].supports

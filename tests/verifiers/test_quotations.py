@@ -7,7 +7,7 @@ import pytest
 from gvqa_verifiers.guards import all_doubts
 from gvqa_verifiers.guards.quotations import doubts
 from gvqa_verifiers.nli_mini import NLIMini, NLIMiniOptions
-from gvqa_verifiers.passages import is_about
+from gvqa_verifiers.passages import about
 
 TABLE = (
     'The heading reads "Turbines built". "North site 12 turbines" is written on the screen. '
@@ -44,9 +44,9 @@ def test_the_guard_is_asked_and_named():
 
 def test_a_passage_that_quotes_other_text_is_not_about_the_claim():
     claim = '"South site 9 turbines" is written on the screen.'
-    assert not is_about('"East site 4 turbines" is written on the screen.', claim)
-    assert is_about('The slide says "South site 9 turbines" on the screen.', claim)
-    assert is_about('"South site 9 turbines" is not written on the screen.', claim)
+    assert not about(['"East site 4 turbines" is written on the screen.'], claim)[0]
+    assert about(['The slide says "South site 9 turbines" on the screen.'], claim)[0]
+    assert about(['"South site 9 turbines" is not written on the screen.'], claim)[0]
 
 
 @pytest.mark.parametrize(

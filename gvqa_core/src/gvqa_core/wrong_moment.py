@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from gvqa_core.judging import judge_pairs
-from gvqa_core.report.text import clock
+from gvqa_core.text import clock
 from gvqa_core.types import Judgement
 
 if TYPE_CHECKING:

@@ -10,6 +10,13 @@ _DENIAL = re.compile(
     re.IGNORECASE,
 )
 
+_MISSING = re.compile(r"\b(?:absent|missing|omitted|left out)\b", re.IGNORECASE)
+
+
+def says_missing(text: str) -> bool:
+    """Whether a sentence denies without any denying word: "the date is missing"."""
+    return _MISSING.search(text) is not None
+
 
 def says_absent(text: str) -> bool:
     """Whether a sentence denies something: "no car", "nobody", "does not"."""

@@ -16,7 +16,7 @@ from gvqa_verifiers import calibration, passages, windows
 from gvqa_verifiers.batching import length_sorted
 from gvqa_verifiers.cautious import judge_cautiously
 from gvqa_verifiers.guards import guards_left
-from gvqa_verifiers.negation import says_absent
+from gvqa_verifiers.negation import says_absent, says_missing
 
 if TYPE_CHECKING:
     from gvqa_core.types import Pair
@@ -170,26 +170,26 @@ class NLIRules(BaseComponent[OptionsT]):
         rows: Sequence[Sequence[Mapping[NLILabel, float] | None]],
         claim: str,
     ) -> Judgement:
-        absence = says_absent(claim)
+        absence = says_absent(claim) or says_missing(claim)
         chosen: list[Mapping[NLILabel, float]] = []
         for own in rows:
             known = [row for row in own if row is not None]
             if len(known) < len(own):
                 return Judgement(False, reason="the model returned a score that is not a number")
             chosen.append(known[_deciding_window(known, absence)])
+        about = passages.about([cut.text for cut in group], claim)
+        several = len(group) > 1
         scored = [
             passages.Scored(
-                row[NLILabel.ENTAILMENT],
-                row[NLILabel.CONTRADICTION],
-                len(group) > 1 and passages.is_about(cut.text, claim),
+                row[NLILabel.ENTAILMENT], row[NLILabel.CONTRADICTION], several and concerned
             )
-            for row, cut in zip(chosen, group, strict=True)
+            for row, concerned in zip(chosen, about, strict=True)
         ]
         position, sinks = passages.deciding_passage(scored, absence=absence)
         judgement = decide(chosen[position], self.threshold)
         if not sinks:
             return judgement
-        return evolve(judgement, reason=f'the caption also says: "{group[position].text}"')
+        return evolve(judgement, reason=f"the caption also says: {group[position].text}")
 
 
 def _deciding_window(rows: Sequence[Mapping[NLILabel, float]], absence: bool) -> int:

@@ -4,8 +4,9 @@ A small model that reads many sentences at once mixes them up: who of two does w
 in long captions what is said at all (docs/verifiers.md has the figures). So a claim must
 follow from one passage by itself. A passage is one sentence; a sentence that leans on
 the one before ("He holds a cup.") is read together with it; a repeated sentence counts
-once. A passage is *about* a claim when it has at least half of the claim's content words,
-unless both quote text and not the same: a screen shows many texts.
+once. A passage is *about* a claim when it has at least half of the claim's content words.
+A screen shows many texts, so a passage that quotes one is about a claim only if no other
+passage has more of its words, and never if the claim quotes another text.
 
 The joining rule:
 
@@ -28,7 +29,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from gvqa_core.builtin.sentences import sentences
+from gvqa_core.builtin.sentences import quotations, sentences
 from gvqa_verifiers.guards.quotations import quotes_other_text
 from gvqa_verifiers.language.forms import content_stems
 
@@ -74,15 +75,22 @@ def passages(premise: str) -> list[str]:
     return [" ".join(group) for group in found]
 
 
-def is_about(passage: str, claim: str) -> bool:
-    """Whether a passage has at least half of a claim's content words, in whatever form.
+def about(group: Sequence[str], claim: str) -> list[bool]:
+    """Which passages of a caption are about a claim, as the rule above has it.
 
-    A passage that quotes other text than the claim is not about it.
+    The row "South site 9 turbines" of a table is about "The south site has 9 turbines",
+    and the row "North site 12 turbines" beside it is not.
     """
-    if quotes_other_text(passage, claim):
-        return False
     wanted = content_stems(claim)
-    return bool(wanted) and len(wanted & content_stems(passage)) >= ABOUT * len(wanted)
+    shares = [len(wanted & content_stems(passage)) for passage in group]
+    most = max(shares, default=0)
+    return [
+        bool(wanted)
+        and share >= ABOUT * len(wanted)
+        and not quotes_other_text(passage, claim)
+        and (share == most or not quotations(passage))
+        for passage, share in zip(group, shares, strict=True)
+    ]
 
 
 @frozen

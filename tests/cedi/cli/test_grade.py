@@ -66,7 +66,8 @@ def test_every_metric_that_needs_no_judge(transcripts, capsys, tmp_path):
     assert kept["conversations"][0]["details"]["chair"]["hallucinated"] == ["dog"]
 
 
-def test_the_table(transcripts, capsys):
+def test_the_table(transcripts, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")  # no cell breaks a title
     assert run(["cedi", "grade", transcripts]) == 0
     said = capsys.readouterr()
     for title in ("GED_hal", "SG DeltaCon", "CHAIR_I", "VALOR faithfulness", "POPE accuracy"):

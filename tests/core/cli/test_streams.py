@@ -112,6 +112,7 @@ def test_text_cannot_steer_the_terminal_nor_be_read_as_markup(gvqa, says, talk, 
 
 
 def test_a_hostile_file_name_is_written_out(gvqa, talk, tmp_path):
+    gvqa.environ["COLUMNS"] = "400"  # no table breaks the name
     name = "\x1b[2J[red]\n.mp4"
     shutil.copy(talk, tmp_path / name)
     for done in (

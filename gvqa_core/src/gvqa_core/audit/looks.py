@@ -9,7 +9,7 @@ from gvqa_core.audit.pixels import decoded, difference
 from gvqa_core.crew import VERIFY_CAPTIONER
 from gvqa_core.judging import judge_pairs
 from gvqa_core.looking import Look, Looker
-from gvqa_core.report.text import clock, shortened
+from gvqa_core.text import clock, shortened
 
 if TYPE_CHECKING:
     from gvqa_core.audit.again import AtHand

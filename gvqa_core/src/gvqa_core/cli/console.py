@@ -13,7 +13,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from gvqa_core.report.text import visible
+from gvqa_core.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

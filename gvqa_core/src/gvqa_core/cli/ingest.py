@@ -9,7 +9,7 @@ import typer
 
 from gvqa_core.cli import console, times
 from gvqa_core.cli.options import Chosen, OptionsCommand, pipeline_options
-from gvqa_core.report.text import clock
+from gvqa_core.text import clock
 
 if TYPE_CHECKING:
     from gvqa_core.ingest import IngestedVideo, IngestPlan

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gvqa_core.cli import console
-from gvqa_core.report.text import clock, shortened
 from gvqa_core.report.view import headline, notes, outcome, place, sentence, why
+from gvqa_core.text import clock, shortened
 
 if TYPE_CHECKING:
     from gvqa_core.types import Answer, Evidence, VerifiedClaim

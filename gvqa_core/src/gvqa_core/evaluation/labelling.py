@@ -8,7 +8,7 @@ from gvqa_core.errors import StoreError
 from gvqa_core.evaluation.labels import Labels, to_label
 from gvqa_core.labelling import Choice, Item, Page
 from gvqa_core.labelling.page import Label
-from gvqa_core.report.text import clock, visible
+from gvqa_core.text import clock, visible
 
 CHOICES = (
     Choice("true", "True", "t"),

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from gvqa_core.evaluation.statistics import Rate
-from gvqa_core.report.text import visible
+from gvqa_core.text import visible
 
 NOTHING = "–"
 

@@ -16,7 +16,7 @@ from attrs import frozen
 from gvqa_core.builtin.words import stems
 from gvqa_core.judging import judge_pairs
 from gvqa_core.premises.phrases import Presupposed, presupposed
-from gvqa_core.report.text import clock, shortened
+from gvqa_core.text import clock, shortened
 from gvqa_core.types import Evidence, Judgement, PremiseCheck
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ import attrs
 from gvqa_core.report.origin import made_by, passed_over
 from gvqa_core.report.pictures import Embedder
 from gvqa_core.report.serialise import to_json
-from gvqa_core.report.text import clock, shortened, visible
 from gvqa_core.report.timeline import MARGIN, WIDTH, timeline
 from gvqa_core.report.view import Card, cards, headline, premises, sentence
+from gvqa_core.text import clock, shortened, visible
 
 if TYPE_CHECKING:
     from gvqa_core.types import Answer

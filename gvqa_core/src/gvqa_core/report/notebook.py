@@ -6,8 +6,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from gvqa_core.report.pictures import Embedder
-from gvqa_core.report.text import shortened, visible
 from gvqa_core.report.view import Card, cards, headline
+from gvqa_core.text import shortened, visible
 
 if TYPE_CHECKING:
     from gvqa_core.types import Answer

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from gvqa_core.report.text import clock
+from gvqa_core.text import clock
 
 if TYPE_CHECKING:
     from gvqa_core.types import Answer

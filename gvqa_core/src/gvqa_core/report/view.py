@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from gvqa_core.report.text import clock
+from gvqa_core.text import clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

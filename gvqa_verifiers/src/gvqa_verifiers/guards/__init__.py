@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from gvqa_core.builtin.sentences import quotations as quoted
 from gvqa_core.errors import ConfigError
-from gvqa_verifiers.guards import antonyms, clauses, colours, negation, numbers, quotations
+from gvqa_verifiers.guards import absence, antonyms, clauses, colours, negation, numbers, quotations
 from gvqa_verifiers.guards.doubt import Doubt, Guard
 
 __all__ = ["GUARDS", "OFF", "Doubt", "Guard", "all_doubts", "guards_left"]
@@ -21,6 +21,7 @@ GUARDS: Mapping[str, Guard] = {
     "numbers": numbers.doubts,
     "colours": colours.doubts,
     "negation": negation.doubts,
+    "absence": absence.doubts,
     "antonyms": antonyms.doubts,
     "clauses": clauses.doubts,
 }

@@ -18,6 +18,7 @@ from gvqa_verifiers.language.words import (
 from gvqa_verifiers.negation import says_absent
 
 _IGNORED = ARTICLES | AUXILIARIES | PRONOUNS
+_SPAN = re.compile(r"\b(\w+) to (\w+)\b")
 
 
 def doubts(premise: str, claim: str) -> list[Doubt]:
@@ -28,7 +29,11 @@ def doubts(premise: str, claim: str) -> list[Doubt]:
     """
     if says_absent(claim) or says_absent(premise):
         return []
-    return [*_of_the_same_thing(premise, claim), *_instead(premise, claim)]
+    return [
+        *_of_the_same_thing(premise, claim),
+        *_instead(premise, claim),
+        *_turned_round(premise, claim),
+    ]
 
 
 def _of_the_same_thing(premise: str, claim: str) -> list[Doubt]:
@@ -51,14 +56,27 @@ def _instead(premise: str, claim: str) -> list[Doubt]:
     there = words(premise)
     stems = {stem(word) for word in there}
     found: list[Doubt] = []
-    for word in dict.fromkeys(words(claim)):
+    claimed = words(claim)
+    for word in dict.fromkeys(claimed):
         if word in _IGNORED or not word[0].isalpha() or stem(word) in stems:
             continue
         for other in dict.fromkeys(there):
+            if other in claimed:
+                continue  # "from March to May" has the "to" of the caption, and says more
             if other not in _IGNORED and (are_opposites(word, other) or _converse(word, other)):
                 rival = re.sub(rf"\b{re.escape(word)}\b", other, claim, flags=re.IGNORECASE)
                 found.append(Doubt(f'the caption says "{other}", not "{word}"', rival=rival))
     return found
+
+
+def _turned_round(premise: str, claim: str) -> list[Doubt]:
+    """Object to "from May to March" where the caption says "March to May"."""
+    said = set(_SPAN.findall(premise.casefold()))
+    return [
+        Doubt(f'the caption says "{end} to {start}", not "{start} to {end}"')
+        for start, end in dict.fromkeys(_SPAN.findall(claim.casefold()))
+        if (end, start) in said and (start, end) not in said
+    ]
 
 
 def _converse(one: str, other: str) -> bool:

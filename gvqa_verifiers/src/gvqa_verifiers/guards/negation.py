@@ -10,7 +10,7 @@ from gvqa_verifiers.guards.doubt import Doubt
 from gvqa_verifiers.language.forms import content_stems, stem
 from gvqa_verifiers.language.phrases import phrases
 from gvqa_verifiers.language.words import PREPOSITIONS, words
-from gvqa_verifiers.negation import denials, says_absent
+from gvqa_verifiers.negation import denials, says_absent, says_missing
 
 _BREAK = re.compile(r"[.,;:!?]|\b(?:and|but|while|although|though|because|who|which)\b", re.I)
 _DEFINITE = frozenset(("the", "this", "that", "these", "those", "his", "her", "its", "their"))
@@ -44,6 +44,8 @@ def doubts(premise: str, claim: str) -> list[Doubt]:
         core = content_stems(_PLACE.split(claim)[0]) | _particle(claim)
         said = any(wanted <= clause for clause in caption.clauses)
         return [Doubt("it denies what the caption says")] if core and said else []
+    if says_missing(claim):
+        return []  # "the date is missing" agrees with "there is no date"
     against = sorted(wanted & caption.denied)
     return [Doubt("it says what the caption denies")] if against else []
 
