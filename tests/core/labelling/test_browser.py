@@ -136,6 +136,7 @@ def test_parts_of_a_text_are_marked(visit):
     )
     with serve(spans) as server:
         page = visit(server)
+        page.get_by_text("sees a red dog").wait_for()  # keys count once the item is there
         page.keyboard.press("o")
         page.get_by_text("Select a part of the text first.").wait_for()
         page.evaluate(
