@@ -307,10 +307,12 @@ def test_verify_works_alone_on_claims_from_anywhere(lab: Lab, clip: Path) -> Non
                 ("The wall is grey 120.", 6.0),
                 {"claim": "The wall is grey 40.", "timestamp": "00:06"},
                 {"claim": "The wall is grey 40.", "timestamp": 99},
+                {"claim": "The wall is grey 40.", "timestamp": 1e308},
             ],
         )
     assert [claim.verdict for claim in answer.claims] == [
         Verdict.GROUNDED,
+        Verdict.UNVERIFIED,
         Verdict.UNVERIFIED,
         Verdict.UNVERIFIED,
     ]
@@ -325,6 +327,7 @@ def test_verify_works_alone_on_claims_from_anywhere(lab: Lab, clip: Path) -> Non
         (("A cat.", "soon"), "time of claim 0"),
         ({"claim": "A cat."}, "claim 0 must have"),
         (("A cat.", float("nan")), "claim 0"),
+        (("cat " * 2_500_000, 1.0), "claim 0 has 10000000 characters.* at most 1000"),
     ],
 )
 def test_unreadable_claims_are_refused_by_number(

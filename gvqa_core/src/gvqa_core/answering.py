@@ -98,7 +98,8 @@ def as_claims(
     """Read claims given by a caller and prepare them for judging.
 
     Raises:
-        ValueError: A claim has no text or its time cannot be read; names which one.
+        ValueError: A claim has no text or too long a one, or its time cannot be read;
+            names which one.
     """
     from gvqa_core.claims import prepare
 
@@ -106,6 +107,7 @@ def as_claims(
 
 
 def _as_claim(number: int, given: Claim | tuple[str, float] | Mapping[str, Any]) -> Claim:
+    from gvqa_core.claim_items import LONGEST_CLAIM
     from gvqa_core.claims import read_time
 
     if isinstance(given, Claim):
@@ -118,6 +120,11 @@ def _as_claim(number: int, given: Claim | tuple[str, float] | Mapping[str, Any])
         text, when = given
     if not isinstance(text, str) or not text.strip():
         raise ValueError(f"claim {number} has no text: {text!r}")
+    if len(text) > LONGEST_CLAIM:
+        raise ValueError(
+            f"claim {number} has {len(text)} characters; a claim is one statement of at most "
+            f"{LONGEST_CLAIM}: split it"
+        )
     try:
         time = read_time(when)
     except ValueError as error:

@@ -7,6 +7,8 @@ import unicodedata
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that reorder the text around them, so that a page reads other than it is."""
 
+_NO_CLOCK = 3.2e12
+
 
 def visible(text: str, *, newlines: bool = True) -> str:
     r"""Write out every character that would act instead of being read.
@@ -38,9 +40,10 @@ def clock(seconds: float) -> str:
     """Write a time for people: `1:23`, `1:02:03`, with tenths only where they matter.
 
     Args:
-        seconds: Any float; a time that is not finite is written as it is.
+        seconds: Any float; a time of more than a hundred thousand years, or one that is
+            not finite, is written as it is.
     """
-    if not abs(seconds) < float("inf"):
+    if not abs(seconds) < _NO_CLOCK:
         return str(seconds)
     sign = "-" if seconds < 0 else ""
     tenths = round(abs(seconds) * 10)
