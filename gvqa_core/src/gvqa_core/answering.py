@@ -107,7 +107,7 @@ def as_claims(
 
 
 def _as_claim(number: int, given: Claim | tuple[str, float] | Mapping[str, Any]) -> Claim:
-    from gvqa_core.claim_items import LONGEST_CLAIM
+    from gvqa_core.claim_items import fault_of
     from gvqa_core.claims import read_time
 
     if isinstance(given, Claim):
@@ -118,13 +118,8 @@ def _as_claim(number: int, given: Claim | tuple[str, float] | Mapping[str, Any])
         text, when = given["claim"], given["timestamp"]
     else:
         text, when = given
-    if not isinstance(text, str) or not text.strip():
-        raise ValueError(f"claim {number} has no text: {text!r}")
-    if len(text) > LONGEST_CLAIM:
-        raise ValueError(
-            f"claim {number} has {len(text)} characters; a claim is one statement of at most "
-            f"{LONGEST_CLAIM}: split it"
-        )
+    if fault := fault_of(text):
+        raise ValueError(f"claim {number} {fault}")
     try:
         time = read_time(when)
     except ValueError as error:

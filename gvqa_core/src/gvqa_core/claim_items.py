@@ -23,6 +23,18 @@ _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ufeff]")
 _EXPECTED = "expected an object with 'claim' and 'timestamp'"
 
 
+def fault_of(text: Any) -> str | None:
+    """What makes a given claim's text unfit to be judged, as in "has no text"; None if nothing."""
+    if not isinstance(text, str) or not text.strip():
+        return "has no text"
+    if len(text) > LONGEST_CLAIM:
+        return (
+            f"has {len(text)} characters; a claim is one statement of at most {LONGEST_CLAIM}: "
+            "split it"
+        )
+    return None
+
+
 def items_of(value: Value) -> Iterator[Value]:
     """Yield what may be claims inside a value: nested arrays and wrappers are opened."""
     if isinstance(value, Array):

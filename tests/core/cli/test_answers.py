@@ -113,6 +113,10 @@ def test_a_saved_answer_can_be_verified_again(gvqa, talk, claims, tmp_path):
         (b'["The bar is red."]', "claim 1 must have"),
         (b'[{"claim": "x", "timestamp": 1}, {"claim": "x"}]', "claim 2 must have"),
         (b'[{"claim": " ", "timestamp": 1}]', "claim 1 has no text"),
+        (
+            b'[{"claim": "' + 1001 * b"a" + b'", "timestamp": 1}]',
+            "claim 1 has 1001 characters",
+        ),
         (b'[{"claim": "x", "timestamp": "soon"}]', "the time of claim 1 cannot be read"),
         (b'[{"claim": "x", "timestamp": NaN}]', "the time of claim 1 cannot be read"),
     ],

@@ -79,6 +79,7 @@ def read_claims(source: str) -> list[dict[str, Any]]:
 
 
 def _claim(number: int, item: Any) -> dict[str, Any]:
+    from gvqa_core.claim_items import fault_of
     from gvqa_core.times import read_time
 
     inner: Any = item.get("claim") if isinstance(item, Mapping) else None
@@ -88,8 +89,8 @@ def _claim(number: int, item: Any) -> dict[str, Any]:
         raise _bad(f'claim {number} must have "claim" and "timestamp", as in {SHAPE}')
     claim = cast("Mapping[str, Any]", item)
     text, when = claim["claim"], claim["timestamp"]
-    if not isinstance(text, str) or not text.strip():
-        raise _bad(f"claim {number} has no text")
+    if fault := fault_of(text):
+        raise _bad(f"claim {number} {fault}")
     try:
         return {"claim": text, "timestamp": read_time(when)}
     except ValueError as error:
