@@ -10,7 +10,7 @@ import pytest
 from tests import squares
 from tests.backends.makers import BACKENDS, captioner
 
-from gvqa_core import models
+from gvqa_core.backends import models
 from gvqa_core.errors import ModelUnavailableError
 from gvqa_core.testing.conformance import check_component
 from gvqa_core.types import Frame

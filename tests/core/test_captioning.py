@@ -12,7 +12,7 @@ import pytest
 
 from gvqa_core.captioning import batches, caption_batch, is_out_of_memory
 from gvqa_core.errors import CaptionError
-from gvqa_core.prefetch import ahead
+from gvqa_core.threads.prefetch import ahead
 from gvqa_core.types import Frame
 
 

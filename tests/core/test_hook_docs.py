@@ -12,7 +12,7 @@ from tests.core.fake_plugins import make_distribution
 from tests.shared import ROOT
 
 from gvqa_core import hookspecs
-from gvqa_core.contract import is_hookspec
+from gvqa_core.loading.contract import is_hookspec
 from gvqa_core.plugins import load_plugins
 from gvqa_core.settings import load_settings
 

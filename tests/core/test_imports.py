@@ -32,7 +32,8 @@ def test_the_probe_would_notice() -> None:
     "code",
     [
         "import gvqa_core",
-        "import gvqa_core.plugins, gvqa_core.settings, gvqa_core.worker, gvqa_core.models",
+        "import gvqa_core.plugins, gvqa_core.settings",
+        "import gvqa_core.threads.worker, gvqa_core.backends.models",
         "from gvqa_core.plugins import load_plugins; load_plugins()",
         "from gvqa_core.settings import load_settings; load_settings()",
     ],

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from gvqa_core.looking import Looker
+from gvqa_core.checking.looking import Looker
 from gvqa_core.testing.clips import grey_clip
 from gvqa_core.testing.stand_ins import GreyCaptioner, GreyOptions, grey_caption
 from gvqa_core.types import Claim, Frame, Judgement, NLILabel, Pair, Verdict, VerifiedClaim

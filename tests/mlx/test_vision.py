@@ -12,8 +12,8 @@ from tests import squares
 from tests.backends.makers import captioner
 from tests.weights import TINY_PROMPT, TINY_VLM, tiny_vlm_mlx_4bit
 
+from gvqa_core.threads.worker import Worker
 from gvqa_core.types import Message
-from gvqa_core.worker import Worker
 from gvqa_mlx import _runtime
 from gvqa_mlx.config import CaptionerOptions
 
@@ -83,7 +83,7 @@ def test_process_ends_in_peace_after_use_in_a_thread():
     code = (
         "from tests.backends.makers import captioner\n"
         "from tests import squares\n"
-        "from gvqa_core.worker import Worker\n"
+        "from gvqa_core.threads.worker import Worker\n"
         "with Worker(captioner('mlx')) as worker:\n"
         "    print(worker.call('caption', [squares.frame('red', 'dark')]))\n"
     )

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from attrs import frozen
 
 from gvqa_cedi.errors import JudgeError
-from gvqa_core.replies import text_of
-from gvqa_core.thinking import strip_thinking
+from gvqa_core.reading.replies import text_of
+from gvqa_core.reading.thinking import strip_thinking
 from gvqa_core.types import Message
 
 if TYPE_CHECKING:

@@ -107,8 +107,8 @@ def as_claims(
 
 
 def _as_claim(number: int, given: Claim | tuple[str, float] | Mapping[str, Any]) -> Claim:
-    from gvqa_core.claim_items import fault_of
     from gvqa_core.claims import read_time
+    from gvqa_core.reading.claim_items import fault_of
 
     if isinstance(given, Claim):
         text, when = given.text, given.timestamp

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
-from gvqa_core.cleaning import clean_caption
 from gvqa_core.errors import CaptionError
+from gvqa_core.reading.cleaning import clean_caption
 from gvqa_core.types import Caption
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gvqa_core import config, prompts
 from gvqa_core.claims import Reading, read_claims
-from gvqa_core.cleaning import clean_caption
 from gvqa_core.errors import CaptionError
-from gvqa_core.replies import text_of
+from gvqa_core.reading.cleaning import clean_caption
+from gvqa_core.reading.replies import text_of
 from gvqa_core.types import Draft, Message, RejectedClaim
 
 if TYPE_CHECKING:

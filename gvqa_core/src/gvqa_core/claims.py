@@ -14,17 +14,17 @@ from collections.abc import Sequence
 
 from attrs import define, evolve, field, frozen
 
-from gvqa_core.claim_items import (
+from gvqa_core.reading.claim_items import (
     claims_something,
     is_empty_array,
     is_wrapper,
     items_of,
     read_item,
 )
-from gvqa_core.json_reading import Findings, Found, find_json
-from gvqa_core.json_values import Array, Bare, Object, Value
-from gvqa_core.time_references import hypothesis, split_reference
-from gvqa_core.times import read_time
+from gvqa_core.reading.json_reading import Findings, Found, find_json
+from gvqa_core.reading.json_values import Array, Bare, Object, Value
+from gvqa_core.reading.time_references import hypothesis, split_reference
+from gvqa_core.reading.times import read_time
 from gvqa_core.types import Claim, Hit, RejectedClaim
 
 __all__ = ["Reading", "hypothesis", "prepare", "read_claims", "read_time"]

@@ -16,17 +16,17 @@ import attrs
 
 from gvqa_core.config import COMPONENT_KINDS
 from gvqa_core.errors import ConfigError
-from gvqa_core.names import load_object
-from gvqa_core.remote import RemoteChat
-from gvqa_core.worker import Worker
+from gvqa_core.loading.names import load_object
+from gvqa_core.threads.remote import RemoteChat
+from gvqa_core.threads.worker import Worker
 
 if TYPE_CHECKING:
     from gvqa_core.component import ComponentSpec
     from gvqa_core.config import Settings
+    from gvqa_core.loading.selection import Choice
     from gvqa_core.plugins import Plugins
     from gvqa_core.protocols import Scalar
     from gvqa_core.registry import Registered
-    from gvqa_core.selection import Choice
 
 VERIFY_CAPTIONER = "verify.captioner"
 

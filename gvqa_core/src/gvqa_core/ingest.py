@@ -14,9 +14,9 @@ from attrs import field, frozen
 from gvqa_core.captioning import batches, caption_batch
 from gvqa_core.errors import StoreError, VideoChangedError
 from gvqa_core.events import StageEvent
-from gvqa_core.prefetch import ahead
 from gvqa_core.protocols import PlanningSampler
 from gvqa_core.store import content_key
+from gvqa_core.threads.prefetch import ahead
 from gvqa_core.types import Caption, VideoInfo, Window
 
 if TYPE_CHECKING:

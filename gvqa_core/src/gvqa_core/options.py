@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import attrs
 
 from gvqa_core.errors import ConfigError, PluginError
-from gvqa_core.names import did_you_mean, listing
+from gvqa_core.loading.names import did_you_mean, listing
 
 if TYPE_CHECKING:
     from cattrs import Converter

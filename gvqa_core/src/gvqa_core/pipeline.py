@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Self
 import attrs
 
 from gvqa_core import ingest as ingesting
-from gvqa_core import models
 from gvqa_core.answering import Asked, as_claims, assemble, moments, nothing_indexed
+from gvqa_core.backends import models
 from gvqa_core.crew import Crew
 from gvqa_core.errors import ConfigError, StoreError
 from gvqa_core.events import StageEvent
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from gvqa_core.config import Settings
+    from gvqa_core.loading.selection import Choice
     from gvqa_core.plugins import Plugins
     from gvqa_core.protocols import Video
-    from gvqa_core.selection import Choice
     from gvqa_core.types import Answer, Claim, PremiseCheck, VerifiedClaim
 
 
@@ -319,7 +319,7 @@ class VideoQA:
     def _verify(
         self, video: IngestedVideo, asked: Sequence[Asked]
     ) -> Iterator[tuple[int, VerifiedClaim]]:
-        from gvqa_core.looking import looker_of
+        from gvqa_core.checking.looking import looker_of
         from gvqa_core.verification import Procedure
         from gvqa_core.video.keeping import open_indexed
 

@@ -23,16 +23,16 @@ from attrs import evolve, field, frozen
 
 from gvqa_core import hookspecs
 from gvqa_core.component import ComponentSpec
-from gvqa_core.contract import (
+from gvqa_core.errors import PluginError
+from gvqa_core.loading.contract import (
     check_hook_api,
     check_implementations,
     check_returned,
     implementations,
     is_hookspec,
 )
-from gvqa_core.discovery import Candidate, discover
-from gvqa_core.errors import PluginError
-from gvqa_core.names import describe_error, nearest
+from gvqa_core.loading.discovery import Candidate, discover
+from gvqa_core.loading.names import describe_error, nearest
 from gvqa_core.options import TRUE_WORDS
 from gvqa_core.registry import Registered, Registry
 

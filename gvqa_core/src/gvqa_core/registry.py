@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from gvqa_core import selection
-from gvqa_core.availability import check_availability, install_command
 from gvqa_core.component import KINDS, Availability, ComponentSpec
-from gvqa_core.component_options import build_options, check_all_options
 from gvqa_core.errors import ComponentError, GvqaError, PluginError
-from gvqa_core.names import CORE, describe_error, did_you_mean, listing, load_object
-from gvqa_core.selection import Choice
+from gvqa_core.loading import selection
+from gvqa_core.loading.availability import check_availability, install_command
+from gvqa_core.loading.component_options import build_options, check_all_options
+from gvqa_core.loading.names import CORE, describe_error, did_you_mean, listing, load_object
+from gvqa_core.loading.selection import Choice
 
 if TYPE_CHECKING:
     from gvqa_core.config import Settings

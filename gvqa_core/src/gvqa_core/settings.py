@@ -19,7 +19,7 @@ from gvqa_core import layers
 from gvqa_core.config import COMPONENT_KINDS, PROFILES, Answers, Settings, Use, Verify
 from gvqa_core.errors import ConfigError
 from gvqa_core.layers import Entry, variable_name
-from gvqa_core.names import did_you_mean, listing, nearest
+from gvqa_core.loading.names import did_you_mean, listing, nearest
 from gvqa_core.options import structure
 
 TABLES: Mapping[str, type[Any]] = {"use": Use, "verify": Verify, "answers": Answers}

@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from gvqa_core.judging import judge_pairs
-from gvqa_core.looking import Look, Looker, unreadable
+from gvqa_core.checking.judging import judge_pairs
+from gvqa_core.checking.looking import Look, Looker, unreadable
+from gvqa_core.checking.wrong_moment import with_right_moments
 from gvqa_core.types import Evidence, Judgement, NLILabel, Verdict, VerifiedClaim
-from gvqa_core.wrong_moment import with_right_moments
 
 if TYPE_CHECKING:
-    from gvqa_core.judging import JudgeCall
+    from gvqa_core.checking.judging import JudgeCall
     from gvqa_core.types import Caption, Claim, Pair
 
     _Claims = Sequence[Claim] | Mapping[int, Claim]

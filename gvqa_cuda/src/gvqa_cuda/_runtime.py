@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from gvqa_core.backends.grammar import TokenMask
+from gvqa_core.backends.models import weights_availability
+from gvqa_core.backends.quiet import remarks_hidden
 from gvqa_core.component import Availability
 from gvqa_core.errors import ComponentError
-from gvqa_core.grammar import TokenMask
-from gvqa_core.models import weights_availability
-from gvqa_core.names import readable_size
-from gvqa_core.quiet import remarks_hidden
+from gvqa_core.loading.names import readable_size
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gvqa_core.batching import in_shrinking_batches
+from gvqa_core.backends.batching import in_shrinking_batches
+from gvqa_core.backends.conversation import as_parts, pictures
+from gvqa_core.backends.weights import local_weights
 from gvqa_core.chat import ChatCaptioner
 from gvqa_core.component import BaseComponent
-from gvqa_core.conversation import as_parts, pictures
 from gvqa_core.prompts import CAPTION_PROMPT
-from gvqa_core.weights import local_weights
 from gvqa_cuda import _runtime
 from gvqa_cuda.config import CaptionerOptions
 

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from gvqa_core.backends.grammar import TokenMask
+from gvqa_core.backends.models import weights_availability
 from gvqa_core.component import Availability
-from gvqa_core.grammar import TokenMask
-from gvqa_core.models import weights_availability
-from gvqa_core.names import readable_size
+from gvqa_core.loading.names import readable_size
 
 if TYPE_CHECKING:
     import mlx.core as mx

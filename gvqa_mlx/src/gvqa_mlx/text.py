@@ -6,12 +6,12 @@ import copy
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gvqa_core.batching import in_shrinking_batches
+from gvqa_core.backends.batching import in_shrinking_batches
+from gvqa_core.backends.conversation import as_strings
+from gvqa_core.backends.grammar import Grammars, TokenMask, grammar_installed
+from gvqa_core.backends.weights import local_weights
 from gvqa_core.chat import ChatDrafter
 from gvqa_core.component import BaseComponent
-from gvqa_core.conversation import as_strings
-from gvqa_core.grammar import Grammars, TokenMask, grammar_installed
-from gvqa_core.weights import local_weights
 from gvqa_mlx import _runtime
 from gvqa_mlx.config import DrafterOptions
 

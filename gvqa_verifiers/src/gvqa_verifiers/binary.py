@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen, validators
 
+from gvqa_core.backends.models import weights_availability
 from gvqa_core.component import Availability, BaseComponent
 from gvqa_core.errors import ComponentError
-from gvqa_core.models import weights_availability
 from gvqa_core.types import BinaryLabel, Judgement
 from gvqa_verifiers import windows
 from gvqa_verifiers.batching import length_sorted

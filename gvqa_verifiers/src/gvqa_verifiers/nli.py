@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen, validators
 
+from gvqa_core.backends.models import weights_availability
 from gvqa_core.component import Availability
 from gvqa_core.config import NLI_MODEL
 from gvqa_core.errors import ComponentError
-from gvqa_core.models import weights_availability
 from gvqa_verifiers.guards import OFF
 from gvqa_verifiers.labels import nli_columns, parse_labels
 from gvqa_verifiers.nli_rules import NLIRules

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from gvqa_core.backends.weights import local_weights
 from gvqa_core.errors import ComponentError
-from gvqa_core.weights import local_weights
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,8 +17,8 @@ from tests.core.cli.conftest import Gvqa, plugins, talk  # noqa: F401 - fixtures
 from gvqa_core import VideoQA
 from gvqa_core.audit import AuditReport, audit
 from gvqa_core.audit.pixels import difference
+from gvqa_core.checking.evidence import picture_of
 from gvqa_core.errors import StoreError
-from gvqa_core.evidence import picture_of
 from gvqa_core.plugins import Plugins, load_plugins
 from gvqa_core.report import load, save
 from gvqa_core.settings import load_settings

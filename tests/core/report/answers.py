@@ -7,7 +7,7 @@ import itertools
 import attrs
 import numpy as np
 
-from gvqa_core.evidence import picture_of
+from gvqa_core.checking.evidence import picture_of
 from gvqa_core.types import (
     Answer,
     AnswerStatus,

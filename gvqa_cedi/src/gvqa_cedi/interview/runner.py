@@ -13,7 +13,7 @@ from gvqa_cedi.interview.context import Context, make_contexts, sub_graph, whole
 from gvqa_cedi.interview.journal import Journal
 from gvqa_cedi.interview.state import Asked, Interview, LoadImage, as_turn, cooccurrences
 from gvqa_cedi.transcripts import Transcript
-from gvqa_core.names import describe_error
+from gvqa_core.loading.names import describe_error
 
 if TYPE_CHECKING:
     from gvqa_cedi.protocols import Evaluatee, Examiner

@@ -12,8 +12,8 @@ from gvqa_cedi.interview.state import Asked
 from gvqa_cedi.text.sentences import split_sentences
 from gvqa_core.component import BaseComponent
 from gvqa_core.protocols import HasChat
-from gvqa_core.replies import text_of
-from gvqa_core.thinking import strip_thinking
+from gvqa_core.reading.replies import text_of
+from gvqa_core.reading.thinking import strip_thinking
 from gvqa_core.types import Frame, Message
 
 if TYPE_CHECKING:

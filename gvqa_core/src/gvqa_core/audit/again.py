@@ -11,7 +11,7 @@ from attrs import frozen
 from gvqa_core.config import Settings, Use, Verify
 from gvqa_core.crew import VERIFY_CAPTIONER, Crew
 from gvqa_core.errors import GvqaError
-from gvqa_core.names import load_object
+from gvqa_core.loading.names import load_object
 from gvqa_core.options import structure
 from gvqa_core.report.serialise import scalar
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from gvqa_core.audit.pixels import decoded, difference
+from gvqa_core.checking.judging import judge_pairs
+from gvqa_core.checking.looking import Look, Looker
 from gvqa_core.crew import VERIFY_CAPTIONER
-from gvqa_core.judging import judge_pairs
-from gvqa_core.looking import Look, Looker
 from gvqa_core.text import clock, shortened
 
 if TYPE_CHECKING:

@@ -56,7 +56,7 @@ class MiniLMRetriever(BaseComponent[MiniLMOptions]):
             ComponentError: sentence-transformers is not installed, or the folder holds no
                 such model.
         """
-        from gvqa_core.weights import local_weights
+        from gvqa_core.backends.weights import local_weights
 
         try:
             from sentence_transformers import SentenceTransformer
@@ -195,7 +195,7 @@ class MiniLMIndex:
 
 def probe(options: MiniLMOptions) -> Availability:
     """Tell whether the weights are here, without importing the libraries that read them."""
-    from gvqa_core.models import weights_availability
+    from gvqa_core.backends.models import weights_availability
 
     size = _MINILM_BYTES if options.model == EMBEDDING_MODEL else None
     return weights_availability(options.model, options.revision or None, size=size)

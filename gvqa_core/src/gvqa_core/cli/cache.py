@@ -25,7 +25,7 @@ def list_(
     json: Annotated[bool, typer.Option("--json", help="JSON on stdout.")] = False,
 ) -> None:
     """List the videos whose captions are kept, the last used first."""
-    from gvqa_core.names import readable_size
+    from gvqa_core.loading.names import readable_size
 
     with _store() as store:
         videos, size, path = store.videos(), store.size(), store.path
@@ -62,7 +62,7 @@ def clear(
     json: Annotated[bool, typer.Option("--json", help="JSON on stdout.")] = False,
 ) -> None:
     """Forget all captions and embeddings. Videos and saved answers are not touched."""
-    from gvqa_core.names import readable_size
+    from gvqa_core.loading.names import readable_size
 
     with _store() as store:
         videos, before = len(store.videos()), store.size()

@@ -14,11 +14,11 @@ from attrs import frozen
 from gvqa_core.cli.attempts import Attempt, try_captioner, try_drafter
 from gvqa_core.config import COMPONENT_KINDS, Settings
 from gvqa_core.errors import GvqaError
-from gvqa_core.names import describe_error, readable_size
+from gvqa_core.loading.names import describe_error, readable_size
 
 if TYPE_CHECKING:
+    from gvqa_core.loading.selection import Choice
     from gvqa_core.plugins import Plugins
-    from gvqa_core.selection import Choice
 
 _LIBRARIES = (
     "numpy", "opencv-python", "opencv-python-headless", "av", "rapidocr", "onnxruntime",
@@ -176,7 +176,7 @@ def _cache(settings: Settings) -> Finding:
 
 
 def _hub(settings: Settings) -> Finding:
-    from gvqa_core import models
+    from gvqa_core.backends import models
 
     here = f"{len(models.cached_models())} models in {models.hub_cache()}"
     if models.is_offline(settings):
@@ -188,7 +188,7 @@ def _hub(settings: Settings) -> Finding:
 
 
 def _backends(settings: Settings, plugins: Plugins) -> Iterator[Finding]:
-    from gvqa_core.selection import BACKEND_KINDS, backends
+    from gvqa_core.loading.selection import BACKEND_KINDS, backends
 
     registry = plugins.registry
     for name in backends(registry):

@@ -18,9 +18,9 @@ def list_(
     json: Annotated[bool, typer.Option("--json", help="JSON on stdout.")] = False,
 ) -> None:
     """List the models in the hub's cache here, and those that components would fetch."""
-    from gvqa_core import models
+    from gvqa_core.backends import models
     from gvqa_core.cli import session
-    from gvqa_core.names import readable_size
+    from gvqa_core.loading.names import readable_size
     from gvqa_core.settings import load_settings
 
     settings = load_settings()
@@ -78,7 +78,7 @@ def pull(
     json: Annotated[bool, typer.Option("--json", help="JSON on stdout.")] = False,
 ) -> None:
     """Fetch a model's weights ahead of use."""
-    from gvqa_core import models
+    from gvqa_core.backends import models
 
     model = _model_of(name)
     console.note(f"fetching {model} …")

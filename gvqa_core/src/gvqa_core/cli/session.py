@@ -12,9 +12,9 @@ from gvqa_core.cli import console
 if TYPE_CHECKING:
     from gvqa_core.cli.options import Chosen
     from gvqa_core.config import Settings
+    from gvqa_core.loading.selection import Choice
     from gvqa_core.pipeline import VideoQA
     from gvqa_core.plugins import Plugins
-    from gvqa_core.selection import Choice
 
 
 @functools.cache

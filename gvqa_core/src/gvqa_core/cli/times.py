@@ -15,7 +15,7 @@ def read(value: str) -> float:
     Raises:
         typer.BadParameter: It is no time.
     """
-    from gvqa_core.times import read_time
+    from gvqa_core.reading.times import read_time
 
     try:
         return read_time(value)

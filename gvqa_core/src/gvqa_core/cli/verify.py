@@ -79,8 +79,8 @@ def read_claims(source: str) -> list[dict[str, Any]]:
 
 
 def _claim(number: int, item: Any) -> dict[str, Any]:
-    from gvqa_core.claim_items import fault_of
-    from gvqa_core.times import read_time
+    from gvqa_core.reading.claim_items import fault_of
+    from gvqa_core.reading.times import read_time
 
     inner: Any = item.get("claim") if isinstance(item, Mapping) else None
     if isinstance(inner, Mapping):  # a claim of a saved answer

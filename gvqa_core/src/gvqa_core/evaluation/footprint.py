@@ -33,7 +33,7 @@ def footprint(identity: Mapping[str, Any]) -> int | None:
 
 
 def _local(model: str) -> int | None:
-    from gvqa_core.models import resolve
+    from gvqa_core.backends.models import resolve
 
     try:
         folder = Path(resolve(model))

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 from attrs import asdict, define, frozen
 
 from gvqa_core.captioning import batches, caption_batch
+from gvqa_core.checking.looking import Looker
 from gvqa_core.evaluation.footprint import footprint
 from gvqa_core.evaluation.tables import Cell, Number, Table
 from gvqa_core.evaluation.watching import Cost, watched
-from gvqa_core.looking import Looker
-from gvqa_core.names import readable_size
+from gvqa_core.loading.names import readable_size
 from gvqa_core.provenance import describe
 from gvqa_core.verification import Procedure
 

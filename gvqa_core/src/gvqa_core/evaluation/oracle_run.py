@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from gvqa_core.checking.looking import Looker
 from gvqa_core.evaluation.pairs_run import judgement_record, note_system, without_text
 from gvqa_core.evaluation.records import Lines, write_json
 from gvqa_core.evaluation.systems import opened
-from gvqa_core.looking import Looker
 from gvqa_core.types import Claim
 from gvqa_core.verification import Procedure
 

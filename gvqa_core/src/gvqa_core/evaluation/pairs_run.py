@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from gvqa_core.checking.judging import judge_pairs
 from gvqa_core.errors import ConfigError, StoreError
 from gvqa_core.evaluation.pairs import LabelledPair, groups
 from gvqa_core.evaluation.records import Lines, digest, open_run, read_json, write_json
 from gvqa_core.evaluation.systems import System, opened
-from gvqa_core.judging import judge_pairs
 
 if TYPE_CHECKING:
     from gvqa_core.config import Settings

@@ -16,8 +16,8 @@ from attrs import evolve, field, frozen
 
 from gvqa_core.errors import ConfigError
 from gvqa_core.evaluation.locating import Lines
-from gvqa_core.names import did_you_mean, listing
-from gvqa_core.times import read_time
+from gvqa_core.loading.names import did_you_mean, listing
+from gvqa_core.reading.times import read_time
 
 if TYPE_CHECKING:
     from os import PathLike

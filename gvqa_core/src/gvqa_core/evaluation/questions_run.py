@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from gvqa_core.answering import Asked, as_claims
+from gvqa_core.checking.looking import Looker
 from gvqa_core.evaluation.claim_records import (
     claims_of,
     draft_record,
@@ -35,7 +36,6 @@ from gvqa_core.evaluation.pairs_run import note_system
 from gvqa_core.evaluation.records import Lines, digest, open_run, read_json, write_json
 from gvqa_core.evaluation.shared_look import KeptCaptions
 from gvqa_core.evaluation.systems import opened
-from gvqa_core.looking import Looker
 from gvqa_core.verification import Procedure
 
 if TYPE_CHECKING:

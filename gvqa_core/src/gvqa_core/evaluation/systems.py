@@ -13,14 +13,14 @@ from gvqa_core.component import BaseComponent
 from gvqa_core.config import PROFILES, Settings, Verify
 from gvqa_core.crew import with_inherited
 from gvqa_core.errors import ConfigError
-from gvqa_core.names import listing, load_object
-from gvqa_core.worker import Worker
+from gvqa_core.loading.names import listing, load_object
+from gvqa_core.threads.worker import Worker
 
 if TYPE_CHECKING:
     from gvqa_core.crew import Crew
+    from gvqa_core.loading.selection import Choice
     from gvqa_core.plugins import Plugins
     from gvqa_core.protocols import Scalar
-    from gvqa_core.selection import Choice
     from gvqa_core.types import Judgement, Message, Pair
 
 BASELINE = "no verification"

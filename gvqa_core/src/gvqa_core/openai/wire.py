@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gvqa_core.conversation import arrays
+from gvqa_core.backends.conversation import arrays
 
 if TYPE_CHECKING:
     import numpy as np

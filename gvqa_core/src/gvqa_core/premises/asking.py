@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from gvqa_core.looking import looker_of
+from gvqa_core.checking.looking import looker_of
 from gvqa_core.premises.check import PremiseChecker
 from gvqa_core.premises.phrases import presupposed
 
 if TYPE_CHECKING:
+    from gvqa_core.checking.looking import Look
     from gvqa_core.crew import Crew
     from gvqa_core.ingest import IngestedVideo
-    from gvqa_core.looking import Look
     from gvqa_core.searching import Searcher
     from gvqa_core.types import Caption, PremiseCheck
 

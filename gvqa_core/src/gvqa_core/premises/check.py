@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from gvqa_core.builtin.words import stems
-from gvqa_core.judging import judge_pairs
+from gvqa_core.checking.judging import judge_pairs
 from gvqa_core.premises.phrases import Presupposed, presupposed
 from gvqa_core.text import clock, shortened
 from gvqa_core.types import Evidence, Judgement, PremiseCheck
 
 if TYPE_CHECKING:
-    from gvqa_core.judging import JudgeCall
-    from gvqa_core.looking import Look
+    from gvqa_core.checking.judging import JudgeCall
+    from gvqa_core.checking.looking import Look
     from gvqa_core.types import Caption, Pair
 
 CAPTIONS = 8

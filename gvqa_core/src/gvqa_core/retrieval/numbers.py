@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gvqa_core.times import read_time
+from gvqa_core.reading.times import read_time
 
 _UP_TO_TWENTY = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "

@@ -1,0 +1,1 @@
+"""What every model backend shares: weights, conversations, batches, constrained decoding."""

@@ -1,0 +1,1 @@
+"""Which plugins are here, what they must keep to, and which component a stage takes."""

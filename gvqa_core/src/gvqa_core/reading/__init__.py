@@ -1,0 +1,1 @@
+"""What a model wrote → values: tolerant in reading, strict in what is taken."""
