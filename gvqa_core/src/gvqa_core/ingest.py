@@ -117,8 +117,9 @@ class IngestPlan:
     seconds: float | None
 
 
-def caption_key(sha256: str, sampler: Mapping[str, Any], captioner: Mapping[str, Any]) -> str:
+def key_for(sha256: str, crew: Crew) -> str:
     """The cache key of a video's captions: content, sampler, captioner and all their options."""
+    sampler, captioner = crew.identity("sampler"), crew.identity("captioner")
     return content_key(video=sha256, sampler=dict(sampler), captioner=dict(captioner))
 
 
@@ -149,6 +150,25 @@ class Ingest:
     captioner: str
     window: Window
     progress: Progress
+
+    @classmethod
+    def of(
+        cls, video: Video, key: str, window: Window, crew: Crew, store: Store, progress: Progress
+    ) -> Ingest:
+        """Set a run up with a crew's sampler and captioner."""
+        captioner = crew.unopened("captioner")
+        return cls(
+            video=video,
+            sampler=crew.unopened("sampler"),
+            caption=crew.caller("captioner", "caption"),
+            batch_size=captioner.batch_size,
+            max_pixels=captioner.max_pixels,
+            store=store,
+            key=key,
+            captioner=crew.title("captioner"),
+            window=window,
+            progress=progress,
+        )
 
     def run(self) -> tuple[tuple[Caption, ...], tuple[str, ...]]:
         """Describe every sampled frame that is not yet in the store.
@@ -234,7 +254,7 @@ class Ingest:
 
 def plan(video: Video, sha256: str, crew: Crew, store: Store, window: Window) -> IngestPlan:
     """Tell what an ingest would do, without describing anything."""
-    key = caption_key(sha256, crew.identity("sampler"), crew.identity("captioner"))
+    key = key_for(sha256, crew)
     kept = [time for time in store.captions(key) if inside(window, time)]
     times = planned_times(crew.unopened("sampler"), video, window)
     frames = None if times is None else len(times)

@@ -14,18 +14,12 @@ from typing import TYPE_CHECKING, Any, Self
 import attrs
 
 from gvqa_core import ingest as ingesting
-from gvqa_core.answering import Asked, as_claims, assemble, moments, nothing_indexed
+from gvqa_core.answering import Asked, as_claims, assemble, nothing_indexed
 from gvqa_core.backends import models
 from gvqa_core.crew import Crew
 from gvqa_core.errors import ConfigError, StoreError
 from gvqa_core.events import StageEvent
-from gvqa_core.ingest import (
-    Ingest,
-    IngestedVideo,
-    IngestPlan,
-    caption_key,
-    described,
-)
+from gvqa_core.ingest import Ingest, IngestedVideo, IngestPlan, described, key_for
 from gvqa_core.premises.check import refusal
 from gvqa_core.searching import Searcher
 from gvqa_core.store import Store, default_folder
@@ -147,12 +141,12 @@ class VideoQA:
         window = window or Window()
         with self._timed("caption"), self._opened(path) as (video, sha256):
             state = ingesting.FileState.of(video.info.path)
-            key = caption_key(
-                sha256, self._crew.identity("sampler"), self._crew.identity("captioner")
-            )
+            key = key_for(sha256, self._crew)
             if refresh:
                 self.store.drop_captions(key)
-            captions, notes = self._run_ingest(video, key, window)
+            progress = self.plugins.notify_progress
+            run = Ingest.of(video, key, window, self._crew, self.store, progress)
+            captions, notes = run.run()
             self.store.note_video(key, video.info.path, sha256, self._crew.title("captioner"))
             return IngestedVideo(
                 path=video.info.path,
@@ -254,21 +248,6 @@ class VideoQA:
 
     # -- the stages -------------------------------------------------------------
 
-    def _run_ingest(self, video: Video, key: str, window: Window) -> Any:
-        captioner = self._crew.unopened("captioner")
-        return Ingest(
-            video=video,
-            sampler=self._crew.unopened("sampler"),
-            caption=self._crew.caller("captioner", "caption"),
-            batch_size=captioner.batch_size,
-            max_pixels=captioner.max_pixels,
-            store=self.store,
-            key=key,
-            captioner=self._crew.title("captioner"),
-            window=window,
-            progress=self.plugins.notify_progress,
-        ).run()
-
     def _ask(self, video: IngestedVideo, question: str, window: Window | None) -> Asked:
         """Draft an answer, unless the question presupposes what nothing in the video supports."""
         from gvqa_core.premises.asking import check_premises
@@ -319,34 +298,25 @@ class VideoQA:
     def _verify(
         self, video: IngestedVideo, asked: Sequence[Asked]
     ) -> Iterator[tuple[int, VerifiedClaim]]:
-        from gvqa_core.checking.looking import looker_of
-        from gvqa_core.verification import Procedure
+        from gvqa_core.checking.session import verify_all
         from gvqa_core.video.keeping import open_indexed
 
-        claims = [claim for one in asked for claim in one.claims]
-        if not claims:
+        total = sum(len(one.claims) for one in asked)
+        if not total:
             return
         video.check_unchanged()
         with (
-            self._timed("verify", len(claims)),
+            self._timed("verify", total),
             open_indexed(video.path, video.sha256, self.store) as source,
         ):
-            needs_frame = self._crew.unopened("verifier").needs == "frame"
-            procedure = Procedure(
-                looker=looker_of(self._crew, source, pixels_only=needs_frame),
-                judge=self._crew.caller("verifier", "judge"),
-                needs_frame=needs_frame,
-                interval=self.settings.interval,
-                neighbours=self.settings.neighbours,
-                ingest_captions={c.pts: c.text for c in video.described},
-                moments=moments(asked) if self.settings.answers.wrong_moment else (),
+            yield from verify_all(
+                asked,
+                video,
+                source,
+                settings=self.settings,
+                crew=self._crew,
+                plugins=self.plugins,
             )
-            for done, (position, claim) in enumerate(procedure.run(claims), 1):
-                self.plugins.notify_claim(claim)
-                self.plugins.notify_progress(
-                    StageEvent(stage="verify", done=done, total=len(claims))
-                )
-                yield position, claim
 
     # -- odds and ends ----------------------------------------------------------
 
@@ -362,9 +332,7 @@ class VideoQA:
     def _known(self, path: str | PathLike[str]) -> IngestedVideo:
         """A video to verify against, with its captions if the cache happens to have them."""
         with self._opened(path) as (video, sha256):
-            key = caption_key(
-                sha256, self._crew.identity("sampler"), self._crew.identity("captioner")
-            )
+            key = key_for(sha256, self._crew)
             return IngestedVideo(
                 path=video.info.path,
                 info=video.info,
