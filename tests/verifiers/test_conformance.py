@@ -57,8 +57,10 @@ def test_hf_binary(two_way):
     options = BinaryOptions(model=str(two_way), device="cpu", max_tokens=128)
     report = check_component("verifier", Binary(options))
     # It reads long premises as a whole, and these weights err on repeated sentences there.
-    known = [check for check in report.failures if "hostile and long" not in check.name]
-    assert known == [], str(report)
+    # Cut from a three-way head, it has no "neutral" to give where a caption is silent.
+    weights = ("hostile and long", "silence about a thing")
+    others = [check for check in report.failures if not check.name.startswith(weights)]
+    assert others == [], str(report)
 
 
 def test_cascade(mini_for_torch):

@@ -30,8 +30,8 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from gvqa_core.builtin.sentences import quotations, sentences
-from gvqa_verifiers.guards.quotations import quotes_other_text
 from gvqa_verifiers.language.forms import content_stems
+from gvqa_verifiers.language.quoting import quotes_other_text
 
 ABOUT = 0.5
 """Least share of a claim's content words that a passage about it has, 0 to 1."""

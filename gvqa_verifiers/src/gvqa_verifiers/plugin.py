@@ -61,7 +61,12 @@ def gvqa_verifiers() -> Sequence[ComponentSpec]:
             summary="several judges merged by a written rule",
         ),
         *(
-            _asking(name=name, factory=judge, needs=(asked,), summary=f"{how}; {_NOT}")
+            _asking(
+                name=name,
+                factory=judge,
+                needs=(asked,),
+                summary=f"asks the {asked}'s {how}; {_NOT}",
+            )
             for name, judge, asked, how in _COMPARED
         ),
     )
@@ -70,7 +75,7 @@ def gvqa_verifiers() -> Sequence[ComponentSpec]:
 _NOT = "for comparison; not a judge"
 _JUDGES = "gvqa_verifiers.judges"
 _COMPARED = (
-    ("vlm-direct", f"{_JUDGES}:DirectJudge", "captioner", "asks a VLM about the frame"),
-    ("llm-judge-strict", f"{_JUDGES}:StrictJudge", "drafter", "asks an LLM to be strict"),
-    ("llm-judge-lenient", f"{_JUDGES}:LenientJudge", "drafter", "asks an LLM to be lenient"),
+    ("vlm-direct", f"{_JUDGES}:DirectJudge", "captioner", "VLM about the frame"),
+    ("llm-judge-strict", f"{_JUDGES}:StrictJudge", "drafter", "LLM to be strict"),
+    ("llm-judge-lenient", f"{_JUDGES}:LenientJudge", "drafter", "LLM to be lenient"),
 )

@@ -36,6 +36,7 @@ from gvqa_core.testing.broken.samplers import (
 )
 from gvqa_core.testing.broken.verifiers import (
     BatchSensitiveVerifier,
+    ClosedWorldVerifier,
     CredulousVerifier,
     EmptyLoverVerifier,
     InconsistentVerifier,
@@ -104,6 +105,7 @@ BROKEN: tuple[Broken, ...] = (
     Broken(
         "verifier", StubbornVerifier, "it supports a caption repeated and not an unrelated claim"
     ),
+    Broken("verifier", ClosedWorldVerifier, "silence about a thing does not support its absence"),
     Broken("verifier", SwappingVerifier, "an empty premise never supports"),
     Broken("verifier", InconsistentVerifier, "label, reason and scores agree with supports"),
     Broken("verifier", LogitVerifier, "label, reason and scores agree with supports"),

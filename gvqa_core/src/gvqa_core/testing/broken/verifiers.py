@@ -86,3 +86,15 @@ class EmptyLoverVerifier(SameWords):
 
     def judge(self, pairs: Sequence[Pair]) -> list[Judgement]:
         return [_judgement(bool(str(p).strip()) and claim.strip() in str(p)) for p, claim in pairs]
+
+
+class ClosedWorldVerifier(SameWords):
+    """Takes what a caption does not mention for absent."""
+
+    def judge(self, pairs: Sequence[Pair]) -> list[Judgement]:
+        found = super().judge(pairs)
+        for number, (premise, claim) in enumerate(pairs):
+            opening, _, thing = claim.partition("There is no ")
+            if str(premise).strip() and not opening and thing.split()[0] not in str(premise):
+                found[number] = _judgement(True)
+        return found
