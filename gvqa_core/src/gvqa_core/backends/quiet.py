@@ -11,15 +11,21 @@ from contextlib import contextmanager
 def remarks_hidden(*loggers: str) -> Generator[None]:
     """Let these loggers report errors only while the block runs.
 
+    A filter of its own for each block: blocks may overlap in several threads, and
+    changing a level instead would empty the caches of all loggers with every batch.
+
     Args:
         loggers: Names of loggers, in any thread; errors still come through.
     """
+
+    def is_error(record: logging.LogRecord) -> bool:
+        return record.levelno >= logging.ERROR
+
     named = [logging.getLogger(name) for name in loggers]
-    levels = [logger.level for logger in named]
     for logger in named:
-        logger.setLevel(logging.ERROR)
+        logger.addFilter(is_error)
     try:
         yield
     finally:
-        for logger, level in zip(named, levels, strict=True):
-            logger.setLevel(level)
+        for logger in named:
+            logger.removeFilter(is_error)
