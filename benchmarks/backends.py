@@ -98,13 +98,12 @@ def measure_drafts(backend: str, count: int) -> list[list[object]]:
         options = {"max_tokens": DRAFT_TOKENS, "grammar": grammar}
         costs, tokens, claims = [], [], 0
         with drafter(backend, weights, **options) as opened:
-            encode = opened.chat._tokenizer.encode
             for question in QUESTIONS[:count]:
                 if not keep:
                     opened.chat._prefix = ([], None)
                 draft, cost = timed(lambda q=question: opened.draft(q, hits))
                 costs.append(cost)
-                tokens.append(sum(len(encode(text)) for text in draft.raw))
+                tokens.append(opened.chat.count_tokens(draft.raw))
                 claims += len(draft.claims)
         later = statistics.mean(costs[1:]) if costs[1:] else costs[0]
         rate = sum(tokens) / sum(costs)

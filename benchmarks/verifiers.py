@@ -17,6 +17,7 @@ from verify_parts.machine import machine, table, write
 
 from gvqa_core import VideoQA
 from gvqa_core.evaluation.statistics import wilson
+from gvqa_core.options import RawText
 from gvqa_core.settings import load_settings
 
 KINDS = ("roles", "numbers", "colours", "negation", "antonyms")
@@ -36,7 +37,7 @@ def main() -> None:
     options: dict = {"verifier": {"ensemble": {"members": "nli-mini,lexical"}}}
     for key, value in arguments.o:
         kind, name, option = key.split(".")
-        options.setdefault(kind, {}).setdefault(name, {})[option] = value
+        options.setdefault(kind, {}).setdefault(name, {})[option] = RawText(value)
     pairs = guard_sets(arguments.half)[:: arguments.every]
     rows, counts = [], {}
     for name in arguments.verifiers:

@@ -7,6 +7,7 @@ import pytest
 from tests.backends.makers import drafter
 from tests.weights import smollm2_mlx
 
+from gvqa_core.testing.conformance import check_component
 from gvqa_core.testing.tiny_models import write_tiny_text_model
 from gvqa_core.types import Message
 from gvqa_mlx import _runtime
@@ -32,6 +33,11 @@ def test_smollm2_runs_in_four_bits():
         first, again = (opened.chat.generate(ASKED, max_tokens=8)[0] for _ in range(2))
     assert first == again
     assert sum(character.isascii() and character.isalpha() for character in first) > 10
+
+
+def test_keeps_the_contract(random_weights):
+    """With random weights there is little to read, and nothing may be raised all the same."""
+    check_component("drafter", drafter("mlx", random_weights)).raise_for_failures()
 
 
 def test_instructions_are_read_once(random_weights):

@@ -301,6 +301,15 @@ class ChatModel(Component, Protocol):
 
 
 @runtime_checkable
+class CountsTokens(Protocol):
+    """A chat model that can tell how much it wrote; measurements ask it."""
+
+    def count_tokens(self, texts: Sequence[str]) -> int:
+        """How many tokens the model's own tokenizer makes of some texts, in all."""
+        ...
+
+
+@runtime_checkable
 class HasChat(Protocol):
     """A captioner or drafter built on a chat model that others may ask as well."""
 

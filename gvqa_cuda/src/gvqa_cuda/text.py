@@ -97,6 +97,10 @@ class TextModel(BaseComponent[DrafterOptions]):
         size = self.options.batch_size if seed is None else 1
         return in_shrinking_batches(conversations, size, run, relieve=_runtime.free_memory)
 
+    def count_tokens(self, texts: Sequence[str]) -> int:
+        """Count what was written; see `CountsTokens`."""
+        return sum(len(self._tokenizer.encode(text, add_special_tokens=False)) for text in texts)
+
     def _inputs(self, batch: Sequence[Sequence[Message]]) -> Mapping[str, Any]:
         inputs = self._template(
             [as_strings(conversation) for conversation in batch],

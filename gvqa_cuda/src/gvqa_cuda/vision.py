@@ -93,6 +93,12 @@ class VisionModel(BaseComponent[CaptionerOptions]):
         size = self.options.batch_size if seed is None else 1
         return in_shrinking_batches(conversations, size, run, relieve=_runtime.free_memory)
 
+    def count_tokens(self, texts: Sequence[str]) -> int:
+        """Count what was written; see `CountsTokens`."""
+        return sum(
+            len(self._processor.tokenizer.encode(text, add_special_tokens=False)) for text in texts
+        )
+
     def _inputs(self, batch: Sequence[Sequence[Message]]) -> Mapping[str, Any]:
         prompts = self._processor.apply_chat_template(
             [as_parts(conversation) for conversation in batch],

@@ -89,6 +89,12 @@ class VisionModel(BaseComponent[CaptionerOptions]):
         size = self.options.batch_size if seed is None else 1
         return in_shrinking_batches(conversations, size, run, relieve=_runtime.free_memory)
 
+    def count_tokens(self, texts: Sequence[str]) -> int:
+        """Count what was written; see `CountsTokens`."""
+        return sum(
+            len(self._processor.tokenizer.encode(text, add_special_tokens=False)) for text in texts
+        )
+
     def _write(
         self, batch: Sequence[Sequence[Message]], max_tokens: int, seed: int | None
     ) -> list[str]:

@@ -21,10 +21,12 @@ from gvqa_core.evaluation.footprint import footprint
 from gvqa_core.evaluation.tables import Cell, Number, Table
 from gvqa_core.evaluation.watching import Cost, watched
 from gvqa_core.loading.names import readable_size
+from gvqa_core.protocols import CountsTokens, HasChat
 from gvqa_core.provenance import describe
 from gvqa_core.verification import Procedure
 
 if TYPE_CHECKING:
+    from gvqa_core.crew import Crew
     from gvqa_core.pipeline import VideoQA
     from gvqa_core.types import Claim, Judgement, Pair
 
@@ -45,17 +47,25 @@ class Stage:
         count: How many times.
         unit: Of what.
         cost: What it took.
+        tokens: What a language model wrote, in its own tokens; None where none wrote or
+            its server does not tell.
     """
 
     name: str
     count: int
     unit: str
     cost: Cost
+    tokens: int | None = None
 
     @property
     def rate(self) -> float | None:
         """Units per second; None when nothing was done."""
         return self.count / self.cost.seconds if self.count and self.cost.seconds else None
+
+    @property
+    def token_rate(self) -> float | None:
+        """Written tokens per second, reading the prompt included; None when not known."""
+        return self.tokens / self.cost.seconds if self.tokens and self.cost.seconds else None
 
 
 @define
@@ -87,7 +97,10 @@ class Measurement:
                 for role, (name, model, size) in self.weights.items()
             },
             "loads": {role: asdict(cost) for role, cost in self.loads.items()},
-            "stages": [asdict(stage) | {"per_second": stage.rate} for stage in self.stages],
+            "stages": [
+                asdict(stage) | {"per_second": stage.rate, "tokens_per_second": stage.token_rate}
+                for stage in self.stages
+            ],
             "claims": self.claims,
         }
 
@@ -125,7 +138,8 @@ def measure(qa: VideoQA, path: str, questions: Sequence[str] = QUESTIONS) -> Mea
             crew.run("drafter", lambda drafter, q=q, found=found: drafter.draft(q, found))
             for q, found in zip(questions, hits, strict=True)
         ]
-    stages.append(Stage("draft", len(questions), "questions", cost))
+    wrote = _tokens(crew, "drafter", [text for draft in drafts for text in draft.raw])
+    stages.append(Stage("draft", len(questions), "questions", cost, wrote))
     claims = [claim for draft in drafts for claim in draft.claims]
     _check(qa, path, claims, stages)
     video = qa.ingest(path)
@@ -153,8 +167,19 @@ def _describe(qa: VideoQA, path: str, stages: list[Stage]) -> list[Any]:
                 for batch in batches(frames, captioner.batch_size)
                 for caption in caption_batch(call, batch)
             ]
-        stages.append(Stage("caption", len(frames), "frames", cost))
+        wrote = _tokens(qa.crew, "captioner", [caption.text for caption in captions])
+        stages.append(Stage("caption", len(frames), "frames", cost, wrote))
     return [caption for caption in captions if caption.error is None]
+
+
+def _tokens(crew: Crew, role: str, texts: Sequence[str]) -> int | None:
+    """How many tokens a stage's language model wrote, if it has one that can tell."""
+
+    def count(component: Any) -> int | None:
+        chat = component.chat if isinstance(component, HasChat) else None
+        return chat.count_tokens(texts) if isinstance(chat, CountsTokens) else None
+
+    return crew.run(role, count)
 
 
 def _check(qa: VideoQA, path: str, claims: Sequence[Claim], stages: list[Stage]) -> None:
@@ -214,6 +239,7 @@ def measurement_tables(found: Measurement) -> list[Table]:
             f"{each.count} {each.unit}",
             Number(each.cost.seconds, 2, unit=" s"),
             Number(each.rate, 2),
+            Number(each.token_rate, 1),
             readable_size(each.cost.peak_rss),
             None if each.cost.device_peak is None else readable_size(each.cost.device_peak),
         )
@@ -232,9 +258,18 @@ def measurement_tables(found: Measurement) -> list[Table]:
         Table(
             "stages",
             "Stages: steady throughput and peak memory",
-            ("stage", "done", "time", "per second", "peak memory of the process", "on the device"),
+            (
+                "stage",
+                "done",
+                "time",
+                "per second",
+                "tokens per second",
+                "peak memory of the process",
+                "on the device",
+            ),
             tuple(stages),
-            "Wall time. Verify is Algorithm 1 as a whole: frames extracted again, described "
+            "Wall time. Tokens are those a language model wrote, its prompt read in the same "
+            "time. Verify is Algorithm 1 as a whole: frames extracted again, described "
             "again, judged; judge alone is its last part by itself.",
         ),
         Table(
