@@ -69,6 +69,20 @@ def test_pairs_through_the_whole_video_path(tmp_path):
     assert [d.label for d in by_text["moody"]] == [d.label for d in by_video["moody"]]
 
 
+def test_texts_can_be_left_out_of_the_records(tmp_path):
+    run = CorruptionRun(
+        folder=tmp_path / "run", source="ours", pairs=PAIRS, count=2, share=0.5, keep_text=False
+    )
+    with make_qa(tmp_path / "cache") as qa:
+        systems = read_systems("moody", qa.settings, qa.plugins)
+        run.run(systems, qa.settings, qa.plugins, qa.crew, lambda *_: None)
+    kept = "".join(path.read_text() for path in (tmp_path / "run").rglob("*") if path.is_file())
+    assert '"where": "both"' in kept
+    for pair in PAIRS:
+        assert pair.premise not in kept
+        assert pair.hypothesis not in kept
+
+
 def test_a_lie_told_twice_cannot_be_caught(tmp_path):
     with make_qa(tmp_path / "cache") as qa:
         systems = read_systems("moody", qa.settings, qa.plugins)

@@ -186,6 +186,9 @@ def corrupt(
         float, typer.Option(min=0.0, max=1.0, help="Slides about which the captioner lies.")
     ] = 0.5,
     seed: Annotated[int, typer.Option(help="Chooses slides and lies.")] = 0,
+    text: Annotated[
+        bool, typer.Option("--text/--no-text", help="Keep the slides' texts with the records.")
+    ] = True,
     folder: Annotated[
         Path | None, typer.Option("--run", metavar="DIR", help="Where records are kept.")
     ] = None,
@@ -203,6 +206,7 @@ def corrupt(
         count=slides,
         share=share,
         seed=seed,
+        keep_text=text,
     )
     _measure(one, verifiers, chosen)
     finish(one.folder)

@@ -25,7 +25,7 @@ from gvqa_core.errors import ConfigError
 from gvqa_core.evaluation.comparisons import WILSON
 from gvqa_core.evaluation.oracle_run import Slides, checked, slides
 from gvqa_core.evaluation.pairs_report import judged_systems
-from gvqa_core.evaluation.pairs_run import note_system
+from gvqa_core.evaluation.pairs_run import note_system, without_text
 from gvqa_core.evaluation.records import Lines, digest, open_run, write_json
 from gvqa_core.evaluation.statistics import Rate
 from gvqa_core.evaluation.systems import opened
@@ -55,6 +55,8 @@ class CorruptionRun:
         count: How many slides.
         share: Share of slides about which the captioner lies, 0 to 1.
         seed: Chooses slides and liars.
+        keep_text: Keep what was read from the slides, and what judges wrote, with the
+            records; without it a run that was killed reads the slides again.
     """
 
     folder: Path
@@ -63,6 +65,7 @@ class CorruptionRun:
     count: int
     share: float
     seed: int = 0
+    keep_text: bool = True
 
     def run(
         self,
@@ -86,7 +89,8 @@ class CorruptionRun:
         items = Lines(self.folder / "items.jsonl")
         if not items.read():
             items.append({"id": n, "lied": n in liars} for n in range(len(chosen)))
-        with slides([pair.premise for pair in chosen], Lines(self.folder / "read.jsonl")) as deck:
+        read = Lines(self.folder / "read.jsonl") if self.keep_text else None
+        with slides([pair.premise for pair in chosen], read) as deck:
             lies = {n: chosen[n].hypothesis for n in liars}
             for system in systems:
                 kept = Lines(self.folder / "judgements" / f"{system.file}.jsonl")
@@ -98,7 +102,8 @@ class CorruptionRun:
                     note_system(self.folder, judge)
                     for where in WHERE:
                         if where not in done:
-                            kept.append(_rows(judge, deck, lies, where))
+                            rows = _rows(judge, deck, lies, where)
+                            kept.append(rows if self.keep_text else map(without_text, rows))
                     progress(system.name, len(WHERE), len(WHERE))
             if deck.caption.texts:
                 write_json(self.folder / "reading.json", deck.fidelity())
