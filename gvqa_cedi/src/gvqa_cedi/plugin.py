@@ -115,7 +115,7 @@ def gvqa_examiners() -> Sequence[ComponentSpec]:
         _examiner(
             name="template",
             factory="gvqa_cedi.interview.template:TemplateExaminer",
-            options="gvqa_cedi.interview.template:TemplateOptions",
+            options="gvqa_cedi.interview.walk:WalkOptions",
             priority=10,
             summary="four types of questions from templates over the graph, no model",
         ),

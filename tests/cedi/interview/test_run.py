@@ -18,7 +18,8 @@ from gvqa_cedi.interview.context import make_contexts, sub_graph
 from gvqa_cedi.interview.journal import Journal
 from gvqa_cedi.interview.runner import FAILURES_IN_A_ROW, Plan, run_interviews
 from gvqa_cedi.interview.simulated import Simulated, SimulatedOptions
-from gvqa_cedi.interview.template import TemplateExaminer, TemplateOptions
+from gvqa_cedi.interview.template import TemplateExaminer
+from gvqa_cedi.interview.walk import WalkOptions
 from gvqa_cedi.parsing.lexicon import Lexicon, LexiconOptions
 from gvqa_cedi.synthetic import graphs
 from gvqa_cedi.transcripts import KINDS, load_transcripts
@@ -31,7 +32,7 @@ SOME = graphs()[24:96:6]
 def interviews(folder, given=SOME, *, options=None, evaluatee=None, contexts=1, **rates):
     return run_interviews(
         Plan(graphs=given, contexts=contexts, seed=3),
-        TemplateExaminer(options or TemplateOptions()),
+        TemplateExaminer(options or WalkOptions()),
         evaluatee or Simulated(SimulatedOptions(**rates)),
         Journal(folder, {"rates": rates}),
         names=("template", "simulated"),
@@ -164,13 +165,13 @@ def test_failures_are_recorded_and_end_nothing_but_a_hopeless_interview(tmp_path
 
 @pytest.mark.parametrize("off", ["regular", "follow_up", "adversarial", "unanswerable"])
 def test_types_can_be_switched_off(tmp_path, off):
-    found = interviews(tmp_path, SOME[:3], options=TemplateOptions(**{off: False}))
+    found = interviews(tmp_path, SOME[:3], options=WalkOptions(**{off: False}))
     kinds = [turn.kind for each in found for turn in each.turns[1:]]
     assert off.replace("_", "-") not in kinds
 
 
 def test_it_always_ends(tmp_path):
-    endless = TemplateOptions(rounds=1000)
+    endless = WalkOptions(rounds=1000)
     found = interviews(tmp_path, [SOME[0], SceneGraph("empty")], options=endless, contexts=0)
     assert len(found[0].turns) <= 50
     assert found[1].turns == ()

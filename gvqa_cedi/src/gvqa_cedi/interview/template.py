@@ -3,52 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Sequence
-from typing import Literal
-
-from attrs import field, frozen, validators
+from collections.abc import Callable, Mapping
 
 from gvqa_cedi.graph import Relation, SceneObject
 from gvqa_cedi.interview.absent import absent_object, wrong_predicate, wrong_value
 from gvqa_cedi.interview.phrasing import capital, holds, statement, the
 from gvqa_cedi.interview.state import Interview, Question
+from gvqa_cedi.interview.walk import Kind, WalkOptions, is_over, kinds_to_try, node_for
 from gvqa_cedi.verbalising import with_article
 from gvqa_core.component import BaseComponent
 
-Kind = Literal["regular", "follow-up", "adversarial", "unanswerable"]
 
-
-@frozen(kw_only=True)
-class TemplateOptions:
-    """Options of the examiner `template`.
-
-    Attributes:
-        rounds: Most questions of an interview.
-        random_nodes: Choose v_t at random; off takes the nodes in order (an ablation).
-        regular: Ask regular questions; the first question is regular all the same.
-        follow_up: Ask follow-ups.
-        adversarial: Ask about plausible things that are not so.
-        unanswerable: Ask questions that rest on a false premise.
-    """
-
-    rounds: int = field(default=8, validator=validators.ge(1))
-    random_nodes: bool = True
-    regular: bool = True
-    follow_up: bool = True
-    adversarial: bool = True
-    unanswerable: bool = True
-
-
-_WEIGHTS: dict[Kind, float] = {
-    "regular": 0.35,
-    "follow-up": 0.25,
-    "adversarial": 0.2,
-    "unanswerable": 0.2,
-}
-
-
-class TemplateExaminer(BaseComponent[TemplateOptions]):
+class TemplateExaminer(BaseComponent[WalkOptions]):
     """Asks from templates."""
 
     def ask(self, interview: Interview) -> Question | None:
@@ -57,58 +23,17 @@ class TemplateExaminer(BaseComponent[TemplateOptions]):
         It ends at the round limit, without objects, or when every object was asked
         about and no other type of question is on.
         """
-        if interview.round >= self.options.rounds or not interview.focus.objects:
+        if is_over(interview, self.options):
             return None
-        for kind in self._kinds(interview):
+        for kind in kinds_to_try(interview, self.options):
             question = self._question(kind, interview)
             if question is not None and all(question.text != t.question for t in interview.turns):
                 return question
         return None
 
-    def _kinds(self, interview: Interview) -> Sequence[Kind]:
-        """Types to try, the one furthest behind its share first; no type thrice in a row."""
-        if not interview.turns:
-            return ["regular"]
-        on: dict[Kind, bool] = {
-            "regular": self.options.regular,
-            "follow-up": self.options.follow_up,
-            "adversarial": self.options.adversarial,
-            "unanswerable": self.options.unanswerable,
-        }
-        asked = Counter(turn.kind for turn in interview.turns)
-        recent = [turn.kind for turn in interview.turns[-2:]]
-        rng = interview.random("kind")
-        behind: dict[Kind, float] = {
-            kind: asked[kind] / _WEIGHTS[kind] + 3 * rng.random() + 9 * (recent == [kind, kind])
-            for kind, wanted in on.items()
-            if wanted
-        }
-        return sorted(behind, key=lambda kind: behind[kind])
-
     def _question(self, kind: Kind, interview: Interview) -> Question | None:
-        rng = interview.random(kind)
-        if kind == "regular":
-            node = self._fresh_node(interview, rng)
-            return None if node is None else _regular(interview, node, rng)
-        node = self._current(interview)
-        makers = {
-            "follow-up": _follow_up,
-            "adversarial": _adversarial,
-            "unanswerable": _unanswerable,
-        }
-        return makers[kind](interview, node, rng)
-
-    def _fresh_node(self, interview: Interview, rng: random.Random) -> SceneObject | None:
-        asked = {turn.node for turn in interview.turns if turn.kind == "regular"}
-        left = [each for each in interview.focus.objects if each.id not in asked]
-        if not left:
-            return None
-        return rng.choice(left) if self.options.random_nodes else left[0]
-
-    def _current(self, interview: Interview) -> SceneObject:
-        by_id = interview.focus.by_id
-        named = [turn.node for turn in interview.turns if turn.node in by_id]
-        return by_id[named[-1]] if named else interview.focus.objects[0]
+        node = node_for(kind, interview, self.options)
+        return None if node is None else _MAKERS[kind](interview, node, interview.random(kind))
 
 
 def facts(interview: Interview, node: SceneObject) -> str:
@@ -207,3 +132,11 @@ def _unanswerable(interview: Interview, node: SceneObject, rng: random.Random) -
     )
     truth = f"There is no {name} in the picture."
     return Question(text, "unanswerable", "refuse", truth, node.id, f"object: {name}")
+
+
+_MAKERS: Mapping[Kind, Callable[[Interview, SceneObject, random.Random], Question | None]] = {
+    "regular": _regular,
+    "follow-up": _follow_up,
+    "adversarial": _adversarial,
+    "unanswerable": _unanswerable,
+}
