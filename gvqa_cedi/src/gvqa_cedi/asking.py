@@ -49,6 +49,7 @@ def ask(
     max_tokens: int,
     repairs: int = 1,
     seed: int | None = None,
+    parse: Callable[[str], Mapping[str, Any]] | None = None,
 ) -> list[Reply[ResultT]]:
     """Ask all conversations together; what cannot be read is asked again with the reason.
 
@@ -61,6 +62,7 @@ def ask(
         max_tokens: Most tokens of an answer.
         repairs: How often an answer is asked for again, >= 0.
         seed: None decodes greedily.
+        parse: Finds the object in what was written; `json_object` when left out.
 
     Returns:
         One reply for each conversation, in order. An exception of the model is the
@@ -75,7 +77,7 @@ def ask(
         texts = _generate(chat, [current[i] for i in waiting], max_tokens, schema, seed)
         left: list[int] = []
         for place, text in zip(waiting, texts, strict=True):
-            reply = _read(text, read, replies[place].raw)
+            reply = _read(text, parse or json_object, read, replies[place].raw)
             replies[place] = reply
             if reply.error:
                 left.append(place)
@@ -119,6 +121,7 @@ def _generate(
 
 def _read(
     text: str | Exception,
+    parse: Callable[[str], Mapping[str, Any]],
     read: Callable[[Mapping[str, Any]], ResultT],
     before: tuple[str, ...],
 ) -> Reply[ResultT]:
@@ -126,7 +129,7 @@ def _read(
         return Reply(None, f"the model failed ({type(text).__name__}: {text})", before)
     raw = (*before, text)
     try:
-        return Reply(read(json_object(text)), "", raw)
+        return Reply(read(parse(text)), "", raw)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         missing = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
         return Reply(None, missing or type(error).__name__, raw)

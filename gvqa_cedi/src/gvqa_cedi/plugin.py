@@ -120,6 +120,22 @@ def gvqa_examiners() -> Sequence[ComponentSpec]:
             summary="four types of questions from templates over the graph, no model",
         ),
         _examiner(
+            name="llm",
+            factory="gvqa_cedi.interview.llm:LLMExaminer",
+            options="gvqa_cedi.interview.llm:LLMOptions",
+            needs=("drafter",),
+            priority=-1,
+            summary="the same walk in the words of the drafter's LLM",
+        ),
+        _examiner(
+            name="llm-seeing",
+            factory="gvqa_cedi.interview.llm:SeeingExaminer",
+            options="gvqa_cedi.interview.llm:LLMOptions",
+            needs=("captioner",),
+            priority=-1,
+            summary="the same, shown the picture: the captioner's VLM asks",
+        ),
+        _examiner(
             name="caption",
             factory="gvqa_cedi.interview.baselines:CaptionExaminer",
             options="gvqa_cedi.interview.baselines:CaptionOptions",

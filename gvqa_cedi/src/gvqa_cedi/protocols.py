@@ -9,6 +9,8 @@ from gvqa_core.protocols import Component
 
 if TYPE_CHECKING:
     from gvqa_cedi.grading.results import Case, Grading
+    from gvqa_cedi.graph import SceneGraph
+    from gvqa_cedi.interview.context import Context
     from gvqa_cedi.interview.state import Asked, Interview, Question
     from gvqa_cedi.parsing.parsed import Exchange, ParsedResponse
 
@@ -59,6 +61,21 @@ class Examiner(Component, Protocol):
 
         Returns:
             The question, or None to end the interview, which every examiner does at last.
+        """
+        ...
+
+
+@runtime_checkable
+class ContextMaker(Protocol):
+    """An examiner that invents the contexts of its interviews itself."""
+
+    def contexts(self, graph: SceneGraph, count: int, *, seed: int) -> list[Context]:
+        """Invent contexts for a picture; they are recorded and not asked for again.
+
+        Args:
+            graph: The picture's graph.
+            count: How many at most, >= 1.
+            seed: Of the run.
         """
         ...
 

@@ -11,6 +11,7 @@ from tests.core.openai.hostile import fails, hostile, says
 from tests.shared import ROOT
 
 from gvqa_cedi.grading.definitions import DEFINITIONS
+from gvqa_core.cli import console
 from gvqa_core.cli.run import run
 
 SAID = [
@@ -68,7 +69,9 @@ def test_every_metric_that_needs_no_judge(transcripts, capsys, tmp_path):
 
 def test_the_table(transcripts, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")  # no cell breaks a title
+    console.stdout.cache_clear()
     assert run(["cedi", "grade", transcripts]) == 0
+    console.stdout.cache_clear()  # as wide as it was, for whoever comes next
     said = capsys.readouterr()
     for title in ("GED_hal", "SG DeltaCon", "CHAIR_I", "VALOR faithfulness", "POPE accuracy"):
         assert title in said.out

@@ -127,4 +127,4 @@ def _loader(files: Callable[[str], Path | None]) -> Callable[[str], Any]:
 
 def _tell(done: int, of: int) -> None:
     if done == of or done % 10 == 0:
-        console.note((f"{done} of {of} interviews", "dim"))
+        console.note((f"{done} of {of} pictures", "dim"))

@@ -51,7 +51,7 @@ class HaELM(JudgeGrader):
         asked = [_messages(cases[c], t) for c, t in places]
         runs: list[list[Verdict]] = []
         for seed in range(RUNS):
-            replies = self.asked(asked, SCHEMA, _read, seed=seed)
+            replies = self.judged(asked, SCHEMA, _read, seed=seed)
             runs.append([reply.value for reply in replies])
         rates = rates_of(runs)
         judged = [mean(_bad(run[n]) for run in runs) for n in range(len(places))]

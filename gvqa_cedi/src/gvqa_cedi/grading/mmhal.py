@@ -51,7 +51,7 @@ class MMHal(JudgeGrader):
             for t, turn in enumerate(case.transcript.turns)
             if turn.response is not None
         ]
-        replies = self.asked([_messages(cases[c], t) for c, t in places], SCHEMA, _read)
+        replies = self.judged([_messages(cases[c], t) for c, t in places], SCHEMA, _read)
         found = {place: reply.value for place, reply in zip(places, replies, strict=True)}
         turns = [
             [found.get((c, t)) for t in range(len(case.transcript.turns))]

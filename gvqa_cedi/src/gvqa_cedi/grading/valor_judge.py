@@ -55,7 +55,7 @@ class ValorJudge(JudgeGrader):
         for case, truth in zip(cases, truths, strict=True):
             asked = [turn.text for turn in case.transcript.turns if turn.response is not None]
             replies = iter(
-                self.asked([_messages(text, truth) for text in asked], SCHEMA, _reader(truth))
+                self.judged([_messages(text, truth) for text in asked], SCHEMA, _reader(truth))
             )
             turns.append(
                 [

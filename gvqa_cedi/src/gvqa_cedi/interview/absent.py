@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Collection
 
 from gvqa_cedi.graph import SceneGraph, SceneObject
 from gvqa_cedi.interview.state import Interview
@@ -33,8 +34,8 @@ def absent_object(interview: Interview, node: SceneObject, rng: random.Random) -
     for name in there:
         seen_with.update(interview.cooccurrence.get(name, {}))
     likely = [name for name, _ in sorted(seen_with.items(), key=lambda item: (-item[1], item[0]))]
-    candidates = [name for name in likely if _is_absent(name, there)][:6]
-    candidates = candidates or [name for name in _COMMON if _is_absent(name, there)]
+    candidates = [name for name in likely if is_absent(name, there)][:6]
+    candidates = candidates or [name for name in _COMMON if is_absent(name, there)]
     return rng.choice(candidates) if candidates else "unicorn"
 
 
@@ -58,7 +59,8 @@ def wrong_predicate(graph: SceneGraph, subject: str, target: str, rng: random.Ra
     return rng.choice(options) if options else None
 
 
-def _is_absent(name: str, there: set[str]) -> bool:
+def is_absent(name: str, there: Collection[str]) -> bool:
+    """Whether a visible thing is none of what is there: no synonym, kind or broader name."""
     if not is_physical(name):
         return False
     return not any(

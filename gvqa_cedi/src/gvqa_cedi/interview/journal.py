@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import define, field
+from attrs import asdict, define, field
 
 from gvqa_cedi.errors import TranscriptError
+from gvqa_cedi.interview.context import Context
 from gvqa_cedi.transcripts import Turn, turn_from_json, turn_json
 
 Key = tuple[str, int]
@@ -33,6 +34,7 @@ class Journal:
     settings: Mapping[str, Any]
     turns: dict[Key, list[Turn]] = field(factory=dict[Key, list[Turn]], init=False)
     ends: dict[Key, str] = field(factory=dict[Key, str], init=False)
+    contexts: dict[str, list[Context]] = field(factory=dict[str, "list[Context]"], init=False)
     _lock: threading.Lock = field(factory=threading.Lock, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -59,6 +61,11 @@ class Journal:
         """Record that a conversation is over."""
         self._write({"image": key[0], "context": key[1], "end": why})
         self.ends[key] = why
+
+    def add_contexts(self, image: str, made: Sequence[Context]) -> None:
+        """Record the contexts an examiner invented for a picture."""
+        self._write({"image": image, "contexts": [asdict(each) for each in made]})
+        self.contexts[image] = list(made)
 
     def _write(self, record: Mapping[str, Any]) -> None:
         line = json.dumps(record, ensure_ascii=False) + "\n"
@@ -94,12 +101,26 @@ class Journal:
         for number, line in enumerate(whole.split("\n")[:-1], 1):
             try:
                 record = json.loads(line)
-                key = (str(record["image"]), int(record["context"]))
-                if "end" in record:
-                    self.ends[key] = str(record["end"])
-                else:
-                    self.turns.setdefault(key, []).append(turn_from_json(record))
+                self._take(record)
             except (ValueError, KeyError, TypeError) as error:
                 raise TranscriptError(
                     f"Line {number} of '{self.path}' is damaged ({error})."
                 ) from error
+
+    def _take(self, record: Mapping[str, Any]) -> None:
+        if "contexts" in record:
+            self.contexts[str(record["image"])] = [
+                Context(
+                    int(each["number"]),
+                    str(each["scenario"]),
+                    str(each["goal"]),
+                    tuple(map(str, each["objects"])),
+                )
+                for each in record["contexts"]
+            ]
+            return
+        key = (str(record["image"]), int(record["context"]))
+        if "end" in record:
+            self.ends[key] = str(record["end"])
+        else:
+            self.turns.setdefault(key, []).append(turn_from_json(record))

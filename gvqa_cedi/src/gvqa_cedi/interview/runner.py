@@ -12,6 +12,7 @@ from gvqa_cedi.graph import SceneGraph
 from gvqa_cedi.interview.context import Context, make_contexts, sub_graph, whole
 from gvqa_cedi.interview.journal import Journal
 from gvqa_cedi.interview.state import Asked, Interview, LoadImage, as_turn, cooccurrences
+from gvqa_cedi.protocols import ContextMaker
 from gvqa_cedi.transcripts import Transcript
 from gvqa_core.loading.names import describe_error
 
@@ -64,40 +65,55 @@ def run_interviews(
         evaluatee: Who answers.
         journal: Where turns are kept.
         names: Of examiner and evaluatee, for the transcripts.
-        progress: Called with how many interviews are done, of how many.
+        progress: Called with how many pictures are done, of how many.
 
     Returns:
         A transcript for each picture and context, in order.
     """
     cooccurrence = cooccurrences(plan.graphs)
-    interviews = [
-        Interview(
-            graph=graph,
-            focus=sub_graph(graph, context.objects),
-            context=context,
-            seed=plan.seed,
-            image=_loader(plan.image, graph.image),
-            cooccurrence=cooccurrence,
-        )
-        for graph in plan.graphs
-        for context in _contexts(graph, plan)
-    ]
 
-    def interview(start: Interview) -> Transcript:
-        return _interview(start, examiner, evaluatee, journal, names)
+    def interview(graph: SceneGraph) -> list[Transcript]:
+        return [
+            _interview(
+                Interview(
+                    graph=graph,
+                    focus=sub_graph(graph, context.objects),
+                    context=context,
+                    seed=plan.seed,
+                    image=_loader(plan.image, graph.image),
+                    cooccurrence=cooccurrence,
+                ),
+                examiner,
+                evaluatee,
+                journal,
+                names,
+            )
+            for context in _contexts(graph, plan, examiner, journal)
+        ]
 
     transcripts: list[Transcript] = []
     with ThreadPoolExecutor(max(1, plan.jobs)) as pool:
-        for transcript in pool.map(interview, interviews):
-            transcripts.append(transcript)
-            progress(len(transcripts), len(interviews))
+        for number, found in enumerate(pool.map(interview, plan.graphs), 1):
+            transcripts += found
+            progress(number, len(plan.graphs))
     return transcripts
 
 
-def _contexts(graph: SceneGraph, plan: Plan) -> list[Context]:
+def _contexts(graph: SceneGraph, plan: Plan, examiner: Examiner, journal: Journal) -> list[Context]:
     if plan.contexts == 0:
         return [whole(graph)]
-    return make_contexts(graph, plan.contexts, seed=plan.seed)
+    if not isinstance(examiner, ContextMaker):
+        return make_contexts(graph, plan.contexts, seed=plan.seed)
+    if graph.image in journal.contexts:
+        return journal.contexts[graph.image]
+    try:
+        made = examiner.contexts(graph, plan.contexts, seed=plan.seed)
+    except Exception as error:  # noqa: BLE001 - one picture's failure is not the run's
+        none = whole(graph)
+        journal.end((graph.image, none.number), f"no context: {describe_error(error)}")
+        made = [none]
+    journal.add_contexts(graph.image, made)
+    return made
 
 
 def _loader(image: Callable[[str], Any], name: str) -> LoadImage:

@@ -26,14 +26,16 @@ class TemplateExaminer(BaseComponent[WalkOptions]):
         if is_over(interview, self.options):
             return None
         for kind in kinds_to_try(interview, self.options):
-            question = self._question(kind, interview)
+            question = template_question(kind, interview, self.options)
             if question is not None and all(question.text != t.question for t in interview.turns):
                 return question
         return None
 
-    def _question(self, kind: Kind, interview: Interview) -> Question | None:
-        node = node_for(kind, interview, self.options)
-        return None if node is None else _MAKERS[kind](interview, node, interview.random(kind))
+
+def template_question(kind: Kind, interview: Interview, options: WalkOptions) -> Question | None:
+    """A question of a type about the node whose turn it is; None when there is none to ask."""
+    node = node_for(kind, interview, options)
+    return None if node is None else _MAKERS[kind](interview, node, interview.random(kind))
 
 
 def facts(interview: Interview, node: SceneObject) -> str:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen, validators
 
-from gvqa_cedi.asking import Reply, ask
-from gvqa_cedi.errors import JudgeError
+from gvqa_cedi.asks_model import AsksModel
 from gvqa_cedi.graph import Attribute
 from gvqa_cedi.parsing import llm_prompt
 from gvqa_cedi.parsing.parsed import (
@@ -22,11 +21,9 @@ from gvqa_cedi.parsing.parsed import (
 from gvqa_cedi.text.polarity import Polarity
 from gvqa_cedi.text.sentences import Sentence, split_sentences
 from gvqa_cedi.wordnet import wordnet
-from gvqa_core.component import BaseComponent
-from gvqa_core.protocols import HasChat
 
 if TYPE_CHECKING:
-    from gvqa_core.protocols import ChatModel, Scalar
+    from gvqa_cedi.asking import Reply
 
 _POLARITIES = {
     "asserted": Polarity.ASSERTED,
@@ -51,36 +48,12 @@ class LLMParserOptions:
     repairs: int = field(default=2, validator=validators.ge(0))
 
 
-class LLMParser(BaseComponent[LLMParserOptions]):
-    """Parses responses with the drafter's chat model.
+class LLMParser(AsksModel[LLMParserOptions]):
+    """Parses responses with the drafter's chat model."""
 
-    Args:
-        options: The options.
-        chat: The model, opened; where left out it is the drafter's, given when opened.
-    """
-
-    def __init__(self, options: LLMParserOptions, chat: ChatModel | None = None) -> None:
-        super().__init__(options)
-        self._chat = chat
-
-    @property
-    def identity(self) -> Mapping[str, Scalar]:
-        """The options, the prompt's version and the model asked."""
-        asked = self._chat.identity if self._chat else {}
-        model = {f"chat.{key}": value for key, value in asked.items()}
-        return {**super().identity, "prompt": llm_prompt.VERSION, **model}
-
-    def open(self, needs: Mapping[str, Any]) -> None:
-        """Take the drafter's chat model.
-
-        Raises:
-            JudgeError: The drafter has none.
-        """
-        drafter = needs.get("drafter")
-        if isinstance(drafter, HasChat):
-            self._chat = drafter.chat
-        if self._chat is None:
-            raise JudgeError("The parser 'llm' needs a drafter with a chat model.")
+    kind = "parser"
+    name = "llm"
+    prompt_version = llm_prompt.VERSION
 
     def parse(self, exchanges: Sequence[Exchange]) -> list[ParsedResponse]:
         """Parse responses; a sentence that the model fails on is in the result with its error.
@@ -91,8 +64,6 @@ class LLMParser(BaseComponent[LLMParserOptions]):
         Raises:
             JudgeError: There is no model to ask.
         """
-        if self._chat is None:
-            raise JudgeError("The parser 'llm' was not opened.")
         split = [split_sentences(each.response) for each in exchanges]
         asked = [
             (which, sentence, exchange.question, exchange.response[: sentence.start][-_BEFORE:])
@@ -100,19 +71,15 @@ class LLMParser(BaseComponent[LLMParserOptions]):
             for sentence in sentences
         ]
         parsed: list[list[ParsedSentence]] = [[] for _ in exchanges]
-        for start in range(0, len(asked), self.options.batch_size):
-            batch = asked[start : start + self.options.batch_size]
-            replies = ask(
-                self._chat,
-                [llm_prompt.messages(s.text, question, before) for _, s, question, before in batch],
-                schema=llm_prompt.SCHEMA,
-                read=_read,
-                max_tokens=self.options.max_tokens,
-                repairs=self.options.repairs,
-            )
-            for (which, sentence, _, _), reply in zip(batch, replies, strict=True):
-                prefix = f"{len(parsed[which])}."
-                parsed[which].append(_sentence(sentence, reply, prefix))
+        replies = self.asked(
+            [llm_prompt.messages(s.text, question, before) for _, s, question, before in asked],
+            llm_prompt.SCHEMA,
+            _read,
+            batch_size=self.options.batch_size,
+        )
+        for (which, sentence, _, _), reply in zip(asked, replies, strict=True):
+            prefix = f"{len(parsed[which])}."
+            parsed[which].append(_sentence(sentence, reply, prefix))
         return [
             ParsedResponse(exchange, tuple(sentences))
             for exchange, sentences in zip(exchanges, parsed, strict=True)
