@@ -231,7 +231,8 @@ def write_page(report: dict) -> None:
         lines += ["", "| odd files | right frames | of | files not wholly right |"]
         lines += ["|---|---|---|---|"]
         for method, found in report["odd"].items():
-            files = ", ".join(found["files_not_right"]) or "none"
+            names = found["files_not_right"]
+            files = f"{len(names)} files" if len(names) > 10 else ", ".join(names) or "none"
             lines.append(f"| {method} | {found['right']} | {found['asked']} | {files} |")
     text = PAGE.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)

@@ -73,9 +73,8 @@ def opencv_read(path: str, times: Sequence[float]) -> Found:
     capture = cv2.VideoCapture(path)
     rate = capture.get(cv2.CAP_PROP_FPS)
     wanted = sorted((round(time * rate), number) for number, time in enumerate(times))
-    frame = -1
+    frame, picture = -1, None
     for at, number in wanted:
-        picture = None
         while frame < at:
             done, picture = capture.read()
             if not done:
@@ -102,12 +101,15 @@ def imageio(path: str, times: Sequence[float]) -> Found:
 
     rate = reader.immeta(path, plugin="pyav")["fps"]
     wanted = sorted((round(time * rate), number) for number, time in enumerate(times))
-    pictures = enumerate(reader.imiter(path, plugin="pyav"))
+    pictures = iter(reader.imiter(path, plugin="pyav"))
+    frame, picture = -1, None
     for at, number in wanted:
-        for frame, picture in pictures:
-            if frame == at:
-                yield number, picture
-                break
+        while frame < at:
+            picture = next(pictures, None)
+            if picture is None:
+                return
+            frame += 1
+        yield number, picture
 
 
 def pyav_read(path: str, times: Sequence[float]) -> Found:
