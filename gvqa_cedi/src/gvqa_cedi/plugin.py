@@ -136,6 +136,21 @@ def gvqa_examiners() -> Sequence[ComponentSpec]:
             summary="the same, shown the picture: the captioner's VLM asks",
         ),
         _examiner(
+            name="prompt-only",
+            factory="gvqa_cedi.interview.prompt_only:PromptOnlyExaminer",
+            options="gvqa_cedi.interview.prompt_only:PromptOnlyOptions",
+            needs=("drafter",),
+            priority=-1,
+            summary="a baseline: a prompt with examples; the drafter's LLM asks what it likes",
+        ),
+        _examiner(
+            name="contextual-pope",
+            factory="gvqa_cedi.interview.contextual_pope:ContextualPopeExaminer",
+            options="gvqa_cedi.interview.contextual_pope:ContextualPopeOptions",
+            priority=-1,
+            summary="a baseline: is there a …?, about the context, hard to guess",
+        ),
+        _examiner(
             name="caption",
             factory="gvqa_cedi.interview.baselines:CaptionExaminer",
             options="gvqa_cedi.interview.baselines:CaptionOptions",

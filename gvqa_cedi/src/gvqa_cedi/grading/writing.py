@@ -61,6 +61,7 @@ def _conversation(place: int, case: Case, gradings: Sequence[Grading]) -> dict[s
             turn["values"].update(values)
     return {
         "image": case.transcript.image,
+        "source": case.graph.source,
         "examiner": case.transcript.examiner,
         "evaluatee": case.transcript.evaluatee,
         "values": {name: v for g in gradings for name, v in g.samples[place].items()},

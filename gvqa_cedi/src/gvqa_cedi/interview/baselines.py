@@ -83,8 +83,8 @@ class PopeExaminer(BaseComponent[PopeOptions]):
             absent = rng.sample(candidates, rest)
         else:
             absent = candidates[:rest]
-        questions = [_question(name, "yes") for name in present]
-        questions += [_question(name, "no") for name in absent]
+        questions = [yes_no_question(name, "yes") for name in present]
+        questions += [yes_no_question(name, "no") for name in absent]
         rng.shuffle(questions)
         return questions
 
@@ -106,7 +106,8 @@ def _covers(name: str, there: str) -> bool:
     return same_thing(name, there) or is_broader(name, there) or is_broader(there, name)
 
 
-def _question(name: str, label: str) -> Question:
+def yes_no_question(name: str, label: str) -> Question:
+    """Ask whether a thing is there; the label is `yes` or `no`."""
     made_up = f"object: {name}" if label == "no" else ""
     return Question(f"Is there {with_article(name)} in the picture?", "", label,
                     f"{label.capitalize()}.", fabricated=made_up)  # fmt: skip
