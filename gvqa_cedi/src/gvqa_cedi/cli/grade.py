@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gvqa_cedi.cli.counting import counted
 from gvqa_core.cli import console
 from gvqa_core.cli.options import Chosen, OptionsCommand, pipeline_options
 
@@ -28,12 +29,16 @@ def add_to(app: typer.Typer) -> None:
 
 def grade(
     transcripts: Annotated[
-        Path, typer.Argument(metavar="TRANSCRIPTS", help="JSON Lines, one conversation a line.")
+        Path,
+        typer.Argument(
+            metavar="TRANSCRIPTS", help="JSON Lines, one conversation a line; or a run's folder."
+        ),
     ],
     graphs: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="The scene graphs; not needed for the shipped synthetic set."
+            metavar="FILE",
+            help="The scene graphs; not needed for a run's folder or the shipped synthetic set.",
         ),
     ] = None,
     graph_format: Annotated[
@@ -51,22 +56,30 @@ def grade(
         bool, typer.Option("--judges", help="Also those that ask the drafter's language model.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write all values, also of each turn.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write all values, also of each turn; into a run's folder as grades.json.",
+        ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="The same as JSON on stdout.")] = False,
     *,
     chosen: Chosen,
 ) -> None:
-    """Grade transcripts against scene graphs.
+    """Grade transcripts against scene graphs: a file, or the folder of `gvqa cedi run`.
 
     Exit codes: 0 graded, 1 could not, 2 wrong usage.
     """
     from gvqa_cedi.crew import CediCrew
     from gvqa_cedi.grading.assembling import make_cases
     from gvqa_cedi.grading.writing import gradings_json, write_json
+    from gvqa_cedi.report.runs import GRADES, graphs_of
     from gvqa_cedi.transcripts import load_transcripts
     from gvqa_core.cli.session import plugins, settings_of
 
+    if transcripts.is_dir():
+        out, graphs = out or transcripts / GRADES, graphs or graphs_of(transcripts)
+        transcripts = transcripts / "transcripts.jsonl"
     said = load_transcripts(transcripts)
     settings = settings_of(chosen)
     with CediCrew(settings, plugins()) as crew:
@@ -122,7 +135,7 @@ def _graphs(
 
 
 def _print(gradings: Iterable[Grading], conversations: int, turns: int) -> None:
-    console.line(f"{conversations} conversations, {turns} turns")
+    console.line(f"{counted(conversations, 'conversation')}, {counted(turns, 'turn')}")
     table = console.table("grader", "metric", "value", "better", "range", "of", "missing", "")
     for grading in gradings:
         for metric in grading.metrics:

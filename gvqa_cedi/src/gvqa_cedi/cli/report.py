@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from gvqa_cedi.cli.counting import counted
 from gvqa_core.cli import console
 
 
@@ -49,7 +50,7 @@ def report(
     every = [*made, *(chart.table for chart in drawn)]
     if html is not None:
         writing.write_text(html, page_html(found, made, drawn, seed=seed))
-        console.line(f"{len(found)} {'run' if len(found) == 1 else 'runs'} compared: {html}")
+        console.line(f"{counted(len(found), 'run')} compared: {html}")
     if markdown is not None:
         writing.write_text(markdown, writing.markdown(every))
     if csv is not None:

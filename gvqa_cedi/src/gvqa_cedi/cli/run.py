@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gvqa_cedi.cli.counting import counted
 from gvqa_core.cli import console
 from gvqa_core.cli.options import Chosen, OptionsCommand, pipeline_options
 
@@ -72,7 +73,7 @@ def run(
         journal = Journal(folder, settings)
         before = sum(map(len, journal.turns.values()))
         if before:
-            console.note((f"going on after {before} turns of {folder}", "dim"))
+            console.note((f"going on after {counted(before, 'turn')} of {folder}", "dim"))
         plan = Plan(graphs=drawn, contexts=contexts, seed=seed, jobs=jobs, image=_loader(files))
         said = run_interviews(
             plan, asks, answers, journal, names=(examiner, evaluatee), progress=_tell
@@ -81,7 +82,8 @@ def run(
     turns = [turn for transcript in said for turn in transcript.turns]
     failed = [turn for turn in turns if turn.response is None]
     console.line(
-        f"{len(said)} interviews, {len(turns)} turns, {len(failed)} without an answer: "
+        f"{counted(len(said), 'interview')}, {counted(len(turns), 'turn')}, "
+        f"{len(failed)} without an answer: "
         f"{folder / 'transcripts.jsonl'}"
     )
     if failed:

@@ -57,6 +57,12 @@ def load_runs(paths: Sequence[Path]) -> list[Run]:
     ]
 
 
+def graphs_of(folder: Path) -> Path | None:
+    """The file of scene graphs that a run was made with; None for the shipped set."""
+    graphs = _settings(folder / "run.json").get("graphs")
+    return None if graphs in (None, "synthetic") else Path(str(graphs))
+
+
 def _parts(path: Path) -> Iterator[Run]:
     """A file may hold several examiners and evaluatees: each pair is a run of its own."""
     grades = _read(path / GRADES if path.is_dir() else path, path)
