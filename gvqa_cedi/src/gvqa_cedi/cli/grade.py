@@ -86,7 +86,7 @@ def grade(
         names = grader or _graders(judges)
         graders = {name: crew.get("grader", name) for name in names}
         cases = make_cases(
-            said, _graphs(graphs, graph_format, said), crew.get("scene_graph_parser", parser)
+            said, graphs_for(graphs, graph_format, said), crew.get("scene_graph_parser", parser)
         )
         gradings = [each.grade(cases) for each in graders.values()]
     data = gradings_json(cases, gradings)
@@ -110,9 +110,10 @@ def _graders(judges: bool) -> list[str]:
     return [*own, *JUDGES] if judges else own
 
 
-def _graphs(
+def graphs_for(
     path: Path | None, graph_format: str, said: Iterable[Transcript]
 ) -> Iterable[SceneGraph]:
+    """The scene graphs of a file, or those of the shipped set where no file is given."""
     from gvqa_cedi.datasets import Warnings, load_graphs
     from gvqa_cedi.errors import TranscriptError
     from gvqa_cedi.synthetic import graphs

@@ -74,7 +74,9 @@ def run(
         before = sum(map(len, journal.turns.values()))
         if before:
             console.note((f"going on after {counted(before, 'turn')} of {folder}", "dim"))
-        plan = Plan(graphs=drawn, contexts=contexts, seed=seed, jobs=jobs, image=_loader(files))
+        plan = Plan(
+            graphs=drawn, contexts=contexts, seed=seed, jobs=jobs, image=image_loader(files)
+        )
         said = run_interviews(
             plan, asks, answers, journal, names=(examiner, evaluatee), progress=_tell
         )
@@ -113,7 +115,9 @@ def _drawn(path: Path | None, count: int | None, seed: int) -> list[SceneGraph]:
     return [found[place] for place in sorted(chosen)]
 
 
-def _loader(files: Callable[[str], Path | None]) -> Callable[[str], Any]:
+def image_loader(files: Callable[[str], Path | None]) -> Callable[[str], Any]:
+    """A function from a picture's name to its pixels, RGB; None where it has no file."""
+
     def load(name: str) -> Any:
         import cv2
         import numpy as np
