@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import typer
 
-from gvqa_cedi.cli import agreement, annotate, compare, grade, reask, report, run, synthetic
+from gvqa_cedi.cli import (
+    agreement,
+    annotate,
+    compare,
+    grade,
+    questions,
+    reask,
+    report,
+    run,
+    synthetic,
+)
 
 app = typer.Typer(
     add_completion=False,
@@ -16,6 +26,7 @@ run.add_to(app)
 grade.add_to(app)
 compare.add_to(app)
 report.add_to(app)
+questions.add_to(app)
 reask.add_to(app)
 annotate.add_to(app)
 agreement.add_to(app)

@@ -35,7 +35,8 @@ def run(
         typer.Option(metavar="FILE", help="Scene graphs; the shipped synthetic set if left out."),
     ] = None,
     images: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="The pictures, named IMAGE.png or .jpg.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Pictures IMAGE.png or .jpg; videos."),
     ] = None,
     pictures: Annotated[
         int | None, typer.Option(metavar="N", help="Draw so many; all if left out.", min=1)
