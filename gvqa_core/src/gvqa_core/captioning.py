@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 ItemT = TypeVar("ItemT")
 
-_NOTHING = "the captioner returned nothing usable"
+NOTHING_USABLE = "the captioner returned nothing usable"
+"""Why a frame has no caption though the captioner did not fail."""
 
 
 def caption_batch(caption: CaptionCall, frames: Sequence[Frame]) -> list[Caption]:
@@ -101,7 +102,7 @@ def _caption_alone(caption: CaptionCall, frame: Frame) -> Caption:
 
 def _made(frame: Frame, text: str) -> Caption:
     cleaned = clean_caption(text)
-    error = None if cleaned else _NOTHING
+    error = None if cleaned else NOTHING_USABLE
     return Caption(timestamp=frame.timestamp, text=cleaned, pts=frame.pts, error=error)
 
 

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from os import PathLike
     from types import TracebackType
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from gvqa_core.config import Settings
     from gvqa_core.loading.selection import Choice
     from gvqa_core.plugins import Plugins
@@ -226,6 +229,30 @@ class VideoQA:
         if not isinstance(video, IngestedVideo):
             video = self._known(video)
         return self._answer(video, Asked(question="", claims=prepared, hits=(), draft=None))
+
+    def verify_image(self, image: NDArray[np.uint8], claims: Sequence[str]) -> list[VerifiedClaim]:
+        """Check claims about one picture, with the verifier and captioner of `verify`.
+
+        Args:
+            image: RGB, `uint8`, `(H, W, 3)`.
+            claims: Sentences, each judged by itself.
+
+        Returns:
+            The claims in order; what could not be checked is Unverified with the reason.
+
+        Raises:
+            ValueError: A claim has no text or too long a one, or the picture has another form.
+        """
+        from gvqa_core.checking.image import verify_image
+
+        return verify_image(
+            image,
+            claims,
+            caption=self._crew.caller("verify.captioner", "caption"),
+            judge=self._crew.caller("verifier", "judge"),
+            needs_frame=self._crew.unopened("verifier").needs == "frame",
+            max_pixels=self._crew.unopened("verify.captioner").max_pixels,
+        )
 
     def close(self) -> None:
         """Free all models and the cache; may be called twice."""

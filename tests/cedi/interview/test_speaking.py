@@ -81,3 +81,13 @@ def test_what_keeps_it_from_answering():
         evaluatee.answer(asked(picture=lambda: None))
     with pytest.raises(JudgeError, match="captioner"):
         ChatEvaluatee(ChatOptions()).open({})
+
+
+def test_an_answer_that_nobody_could_check_is_a_failure_not_a_good_answer():
+    class Broken:
+        def judge(self, pairs):
+            raise MemoryError("no room")
+
+    evaluatee, _ = speaking(VerifiedEvaluatee, ["A dog sleeps.", "A red square."], Broken())
+    with pytest.raises(JudgeError, match="could not be checked: the verifier failed"):
+        evaluatee.answer(asked(()))

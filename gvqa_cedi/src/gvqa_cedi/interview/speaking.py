@@ -10,11 +10,14 @@ from attrs import field, frozen, validators
 from gvqa_cedi.errors import JudgeError
 from gvqa_cedi.interview.state import Asked
 from gvqa_cedi.text.sentences import split_sentences
+from gvqa_core.captioning import NOTHING_USABLE
+from gvqa_core.checking.image import verify_image
 from gvqa_core.component import BaseComponent
 from gvqa_core.protocols import HasChat
+from gvqa_core.reading.claim_items import fault_of
 from gvqa_core.reading.replies import text_of
 from gvqa_core.reading.thinking import strip_thinking
-from gvqa_core.types import Frame, Message
+from gvqa_core.types import Message
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,18 +106,21 @@ class VerifiedEvaluatee(ChatEvaluatee):
         """Ask the model, split its answer, keep what holds.
 
         Raises:
-            JudgeError: As for the unverified model.
+            JudgeError: As for the unverified model, or captioner or verifier failed.
         """
         spoken = super().answer(asked)
-        sentences = [sentence.text for sentence in split_sentences(spoken)]
-        if not sentences:
-            return NOTHING_LEFT
-        captions = self._needs["captioner"].caption([Frame(_image(asked), 0.0, 0.0)])
-        caption = captions[0].strip()
-        if not caption:
-            return NOTHING_LEFT
-        judged = self._needs["verifier"].judge([(caption, sentence) for sentence in sentences])
-        kept = [s for s, judgement in zip(sentences, judged, strict=True) if judgement.supports]
+        sentences = [each.text for each in split_sentences(spoken) if not fault_of(each.text)]
+        verified = verify_image(
+            _image(asked),
+            sentences,
+            caption=self._needs["captioner"].caption,
+            judge=self._needs["verifier"].judge,
+        )
+        for claim in verified:
+            # Withholding what nobody could look at would make a broken verifier look good.
+            if claim.evidence.judgement is None and claim.reason != NOTHING_USABLE:
+                raise JudgeError(f"its answer could not be checked: {claim.reason}")
+        kept = [claim.claim.text for claim in verified if claim.grounded]
         return " ".join(kept) or NOTHING_LEFT
 
 
