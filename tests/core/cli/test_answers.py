@@ -75,10 +75,19 @@ def test_a_dry_run_describes_nothing_and_the_second_knows_the_speed(gvqa, talk):
     assert denser["seconds"] > 0
 
 
+@pytest.mark.parametrize("command", [("ask", "Why?"), ("verify",), ("ingest",)])
+def test_a_missing_video_is_told_before_anything_is_chosen(gvqa, claims, command):
+    name, *rest = command if command[0] != "verify" else ("verify", claims)
+    done = gvqa(name, "nowhere.mp4", *rest)
+    assert done.code == 1
+    assert "no such video file" in done.err
+    assert "captioner" not in done.err
+
+
 def test_verify_shows_each_verdict_and_why(gvqa, talk, claims):
     done = gvqa("verify", talk, claims)
     assert done.code == 0, done.err
-    assert "2 of 3 claims are not supported." in done.out
+    assert "2 of 3 claims are Unverified." in done.out
     assert "✓ Grounded  0:00" in done.out
     assert "✗ Unverified  0:05  " in done.out
     assert "What is seen at the cited time contradicts it." in done.out

@@ -127,10 +127,14 @@ def test_a_pull_that_cannot_reach_the_hub_says_so(gvqa):
     done = gvqa("models", "pull", "some/model")
     assert done.code == 1
     assert "some/model could not be fetched" in done.err
+    assert ".." not in done.err
     assert "Traceback" not in done.err
     none = gvqa("models", "pull", "verifier.lexical")
     assert none.code == 2
     assert "has no model to fetch" in " ".join(none.err.split())
+    bare = gvqa("models", "pull", "lexical")
+    assert bare.code == 2
+    assert "say verifier.lexical" in " ".join(bare.err.split())
 
 
 def test_check_holds_a_component_to_its_contract(gvqa):

@@ -164,7 +164,7 @@ def test_the_first_line_of_an_answer_can_be_taken(gvqa, talk):
     reader.stdin.close()
     line = reader.stdout.read()
     err = process.stderr.read().decode()
-    assert line == b"The one claim is supported.\n"
+    assert line == b"The one claim is Grounded.\n"
     assert process.wait(60) in (0, 141)
     assert "Traceback" not in err
     assert "Broken pipe" not in err

@@ -59,7 +59,7 @@ def open_page(browser, tmp_path) -> Iterator[Any]:
 
 def test_the_unsupported_sentence_is_found_by_role_and_name(open_page):
     page = open_page(talk())
-    assert page.get_by_role("status").inner_text() == "2 of 3 claims are not supported."
+    assert page.get_by_role("status").inner_text() == "2 of 3 claims are Unverified."
     card = page.get_by_role(
         "article", name=re.compile("Unverified.*tallest bar of the chart is red")
     )
@@ -82,8 +82,8 @@ def test_both_answers_stand_beside_each_other(open_page):
     assert compare.get_by_role("heading", name="Without verification").count() == 1
     items = compare.get_by_role("listitem")
     assert items.count() == 3
-    assert "not supported" not in items.nth(0).inner_text()
-    assert "not supported" in items.nth(1).inner_text()
+    assert "Unverified" not in items.nth(0).inner_text()
+    assert "Unverified" in items.nth(1).inner_text()
 
 
 def test_keys_move_from_claim_to_claim(open_page):

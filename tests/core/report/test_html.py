@@ -76,7 +76,7 @@ def test_the_notebook_cell_is_as_safe_and_has_no_script():
 
 def test_the_notebook_cell_says_what_the_answer_is():
     cell = talk()._repr_html_()
-    assert "2 of 3 claims are not supported." in cell
+    assert "2 of 3 claims are Unverified." in cell
     assert "✕ Unverified" in cell
     assert "The tallest bar of the chart is red." in cell
     assert cell.count('<img src="data:image/jpeg;base64,') == 2
@@ -110,9 +110,9 @@ def test_pictures_are_small_jpegs():
             {"claims": (), "status": AnswerStatus.DRAFT_FAILED},
             "No answer could be drafted.",
         ),
-        ({"claims": talk().claims[:1]}, "The one claim is supported."),
-        ({"claims": talk().claims[1:]}, "None of the 2 claims is supported."),
-        ({}, "2 of 3 claims are not supported."),
+        ({"claims": talk().claims[:1]}, "The one claim is Grounded."),
+        ({"claims": talk().claims[1:]}, "All 2 claims are Unverified."),
+        ({}, "2 of 3 claims are Unverified."),
     ],
 )
 def test_the_result_in_one_sentence(changes, said):

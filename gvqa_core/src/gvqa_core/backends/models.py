@@ -244,8 +244,9 @@ def pull(model: str, revision: str | None = None, *, patterns: Sequence[str] = F
             )
         )
     except Exception as error:
+        why = describe_error(error).rstrip(".")
         raise ModelUnavailableError(
-            f"{model} could not be fetched from {hub_endpoint()}: {describe_error(error)}. "
+            f"{model} could not be fetched from {hub_endpoint()}: {why}. "
             "Check the id, the connection and HF_HUB_OFFLINE; a gated model needs a token "
             "(huggingface-cli login)."
         ) from error

@@ -37,12 +37,14 @@ def ask(
     """
     from gvqa_core.cli.ending import check_can_save, finish
     from gvqa_core.cli.session import tell_choices, video_qa
+    from gvqa_core.video.files import locate
 
     if not question.strip():
         raise typer.BadParameter("the question is empty", param_hint="QUESTION")
     part = times.window(start, end)
     check_can_save(save)
     with video_qa(chosen) as qa:
+        locate(video)  # a wrong name is told before anything is chosen or loaded
         tell_choices(qa.choices)
         ingested = qa.ingest(video, window=part)
         times.check_begins_inside(part, ingested.info.duration)

@@ -38,9 +38,11 @@ def ingest(
     What is in the cache is not done again; an interrupted run resumes where it stopped.
     """
     from gvqa_core.cli.session import choices_json, tell_choices, video_qa
+    from gvqa_core.video.files import locate
 
     part = times.window(start, end)
     with video_qa(chosen) as qa:
+        locate(video)  # a wrong name is told before anything is chosen or loaded
         used = {role: qa.choices[role] for role in ("sampler", "captioner")}
         tell_choices(used)
         if dry_run:

@@ -89,6 +89,22 @@ def pull(
         console.line(f"{model} is here: {path}")
 
 
+def _refuse_component(name: str) -> None:
+    """A component's bare name is no model's id: several kinds may have one of that name."""
+    from gvqa_core.cli import session
+
+    found = [
+        f"{each.spec.kind}.{name}"
+        for each in session.plugins().registry.components()
+        if each.spec.name == name
+    ]
+    if found:
+        raise typer.BadParameter(
+            f"{name!r} is a component, not a model; for its weights say {' or '.join(found)}",
+            param_hint="NAME",
+        )
+
+
 def _model_of(name: str) -> str:
     """The model that a component named `kind.name` uses; any other name is a model's id."""
     from gvqa_core.cli import session
@@ -97,6 +113,7 @@ def _model_of(name: str) -> str:
     kind, dot, component = name.partition(".")
     registry = session.plugins().registry
     if not dot or kind not in registry.kinds:
+        _refuse_component(name)
         return name
     options = registry.options(kind, component, load_settings())
     model = getattr(options, "model", None)

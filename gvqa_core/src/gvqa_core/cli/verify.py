@@ -47,10 +47,12 @@ def verify(
     """
     from gvqa_core.cli.ending import check_can_save, finish
     from gvqa_core.cli.session import tell_choices, video_qa
+    from gvqa_core.video.files import locate
 
     given = read_claims(claims)
     check_can_save(save)
     with video_qa(chosen) as qa:
+        locate(video)  # a wrong name is told before anything is chosen or loaded
         used = ("captioner", "verify.captioner", "verifier")
         tell_choices({role: choice for role, choice in qa.choices.items() if role in used})
         answer = qa.verify(video, given)

@@ -117,14 +117,12 @@ def headline(answer: Answer) -> str:
             else "Nothing found: no claim was made, so none was checked."
         )
     if not wrong:
-        return "The one claim is supported." if count == 1 else f"All {count} claims are supported."
+        return "The one claim is Grounded." if count == 1 else f"All {count} claims are Grounded."
     if wrong == count:
         return (
-            "The one claim is not supported."
-            if count == 1
-            else (f"None of the {count} claims is supported.")
+            "The one claim is Unverified." if count == 1 else f"All {count} claims are Unverified."
         )
-    return f"{wrong} of {count} claims {'is' if wrong == 1 else 'are'} not supported."
+    return f"{wrong} of {count} claims {'is' if wrong == 1 else 'are'} Unverified."
 
 
 def why(claim: VerifiedClaim) -> str:
