@@ -55,7 +55,7 @@ def test_the_radar_uses_the_scalings_of_the_paper(folders):
     assert RADAR["valor_faith"][1](0.75) == 0.5
     liar = dict(zip(radar.table.columns, radar.table.rows[1], strict=True))
     [first] = [m for m in runs[1].metrics if m["name"] == "chair_i"]
-    assert float(liar["CHAIR_I · 100 / 100"]) == pytest.approx(first["value"], rel=0.01)
+    assert float(liar["CHAIR_I (%) / 100"]) == pytest.approx(first["value"], rel=0.01)
     x, y = radar.lines[1].points[0]
     assert x == pytest.approx(320)
     assert 160 - y == pytest.approx(first["value"] * RADIUS)

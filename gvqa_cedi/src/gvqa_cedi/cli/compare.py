@@ -17,15 +17,22 @@ def add_to(app: typer.Typer) -> None:
 
 def compare(
     grades: Annotated[
-        list[Path], typer.Argument(metavar="GRADES...", help="Files of `gvqa cedi grade --out`.")
+        list[Path],
+        typer.Argument(
+            metavar="GRADES...", help="Folders of graded runs, or files of `gvqa cedi grade --out`."
+        ),
     ],
     json: Annotated[bool, typer.Option("--json", help="JSON on stdout.")] = False,
 ) -> None:
     """Show the metrics of several graded runs side by side, the best of each marked."""
     from gvqa_cedi.cli.annotate import metrics_of, read_grades
     from gvqa_cedi.grading.definitions import DEFINITIONS
+    from gvqa_cedi.report.runs import GRADES
 
-    runs = {str(path): metrics_of(read_grades(path)) for path in grades}
+    runs = {
+        str(path): metrics_of(read_grades(path / GRADES if path.is_dir() else path))
+        for path in grades
+    }
     if json:
         console.print_json(runs)
         return

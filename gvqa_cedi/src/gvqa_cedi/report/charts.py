@@ -16,8 +16,8 @@ LEFT, RIGHT, TOP, BOTTOM = 60, 16, 14, 46
 RADIUS, CENTRE = 118.0, (320.0, 160.0)
 
 RADAR: Mapping[str, tuple[str, Callable[[float], float]]] = {
-    "chair_i": ("CHAIR_I · 100 / 100", lambda value: value),
-    "chair_s": ("CHAIR_S · 100 / 100", lambda value: value),
+    "chair_i": ("CHAIR_I (%) / 100", lambda value: value),
+    "chair_s": ("CHAIR_S (%) / 100", lambda value: value),
     "mmhal": ("MMHal / 100", lambda value: value / 100),
     "haelm": ("HaELM / 100", lambda value: value / 100),
     "ged": ("GED / 150", lambda value: value / 150),
@@ -159,7 +159,7 @@ def _curve(
             note + " Mean [95 % interval over images], number of images.",
             ("Run", *(f"{axes[0]} {n}" for n in range(1, most + 1))),
             tuple(
-                (label, *(_cell(each[n]) if n < len(each) else "–" for n in range(most)))
+                (label, *(shown(each[n]) if n < len(each) else "–" for n in range(most)))
                 for label, each in found.items()
             ),
         ),
@@ -178,10 +178,6 @@ def _curve(
         axes=axes,
         summary=f"{title}: {axes[1]} from 0 to {high:.3g} over {axes[0]} 1 to {most}.",
     )
-
-
-def _cell(found: Estimate) -> str:
-    return "–" if found.value is None else f"{shown(found)}, n = {found.images}"
 
 
 def _round_up(value: float) -> float:

@@ -57,13 +57,18 @@ def tables(runs: Sequence[Run], *, seed: int) -> list[Table]:
     return [table for table in made if table.rows]
 
 
-def shown(found: Estimate) -> str:
-    """An estimate as text: `0.31 [0.25, 0.38]`."""
+def shown(found: Estimate, images: int | None = None) -> str:
+    """An estimate as text: `0.31 [0.25, 0.38], n = 11`.
+
+    Args:
+        found: The estimate.
+        images: How many images the row says it is about: n is left out when it is that.
+    """
     if found.value is None:
         return "–"
-    if found.low is None or found.high is None:
-        return f"{found.value:.3g}"
-    return f"{found.value:.3g} [{found.low:.3g}, {found.high:.3g}]"
+    interval = "" if found.low is None else f" [{found.low:.3g}, {found.high:.3g}]"
+    number = "" if found.images == images else f", n = {found.images}"
+    return f"{found.value:.3g}{interval}{number}"
 
 
 def of_metric(conversations: Iterable[Mapping[str, Any]], name: str, *, seed: int) -> Estimate:
@@ -76,7 +81,7 @@ def _metric(run: Run, name: str, seed: int) -> str:
     found = of_metric(run.conversations, name, seed=seed)
     graded = next((m["value"] for m in run.metrics if m["name"] == name), None)
     if graded is None or (found.value is not None and abs(found.value - graded) < 1e-9):
-        return shown(found) if found.value is not None else "–"
+        return shown(found, len(run.images))
     return f"{graded:.3g}"
 
 
@@ -93,7 +98,8 @@ def _main(runs: Sequence[Run], seed: int) -> Table:
     return _with_values(
         "runs",
         "Metrics of each run",
-        "Mean over conversations [95 % interval, images resampled]. Scene graphs by category. "
+        "Mean over conversations [95 % interval, images resampled]; n where fewer images have a "
+        "value. Scene graphs by category. "
         "Figures without an interval are not means over conversations, or of one image only.",
         ("Run", "Images", "Conversations", *map(_title, HEADLINE)),
         map(row, runs),
@@ -105,7 +111,7 @@ def _by_source(runs: Sequence[Run], seed: int) -> Table:
         for run in runs:
             for source, group in _grouped(run.conversations, _source).items():
                 images = len({each["image"] for each in group})
-                values = (shown(of_metric(group, name, seed=seed)) for name in HEADLINE)
+                values = (shown(of_metric(group, name, seed=seed), images) for name in HEADLINE)
                 yield [run.label, source, str(images), *values]
 
     return _with_values(
@@ -126,13 +132,14 @@ def _by_kind(runs: Sequence[Run], seed: int) -> Table:
             ]  # fmt: skip
             for kind, group in _grouped(turns, lambda turn: turn.get("kind") or "none").items():
                 images = len({turn["image"] for turn in group})
-                values = (shown(of_metric(group, name, seed=seed)) for name in TURN_VALUES)
+                values = (shown(of_metric(group, name, seed=seed), images) for name in TURN_VALUES)
                 yield [run.label, kind, str(images), str(len(group)), *values]
 
     return _with_values(
         "types",
         "By question type",
-        "Mean over turns that have a value. A turn that mentions no object has no faithfulness.",
+        "Mean over turns that have a value; n where fewer images have one. A turn that mentions "
+        "no object has no faithfulness.",
         ("Run", "Type", "Images", "Turns", *TURN_VALUES.values()),
         rows(),
     )
@@ -141,7 +148,7 @@ def _by_kind(runs: Sequence[Run], seed: int) -> Table:
 def _families(runs: Sequence[Run], seed: int) -> Table:
     def row(run: Run) -> list[str]:
         found = [of_metric(run.conversations, name, seed=seed) for name in FAMILIES]
-        return [run.label, str(len(run.images)), *map(shown, found)]
+        return [run.label, str(len(run.images)), *(shown(each, len(run.images)) for each in found)]
 
     return _with_values(
         "families",
