@@ -7,6 +7,8 @@ from collections import Counter
 from gvqa_cedi.graph import SceneGraph, SceneObject
 
 _VOWELS = "aeiou"
+_SPATIAL = {"left of": "to the left of", "right of": "to the right of"}
+_NO_VERB = ("across", "towards")
 
 
 def with_article(name: str) -> str:
@@ -25,6 +27,22 @@ def described(each: SceneObject) -> str:
     return " ".join([*sorted(each.values), each.name])
 
 
+def holds(predicate: str) -> str:
+    """A predicate after "is": "to the left of", "sitting on"."""
+    return _SPATIAL.get(predicate, predicate)
+
+
+def predicated(predicate: str) -> str:
+    """A predicate with its verb.
+
+    >>> predicated("left of"), predicated("wears"), predicated("sitting on")
+    ('is to the left of', 'wears', 'is sitting on')
+    """
+    first = predicate.split()[0]
+    has_verb = first == "have" or (first.endswith("s") and first not in _NO_VERB)
+    return predicate if has_verb else f"is {holds(predicate)}"
+
+
 def verbalise(graph: SceneGraph, *, most: int = 200) -> list[str]:
     """Say what is in a picture: every object with its attributes, then every relation.
 
@@ -39,6 +57,7 @@ def verbalise(graph: SceneGraph, *, most: int = 200) -> list[str]:
     ]
     names = {each.id: each.name for each in graph.objects}
     relations = [
-        f"The {names[r.subject]} is {r.predicate} the {names[r.object]}." for r in graph.relations
+        f"The {names[r.subject]} {predicated(r.predicate)} the {names[r.object]}."
+        for r in graph.relations
     ]
     return list(dict.fromkeys([*things, *relations]))[:most]

@@ -96,26 +96,6 @@ def test_no_faults_score_zero(said):
     assert found["valor_faith"] == 1
 
 
-@pytest.mark.parametrize(
-    ("fault", "metrics"),
-    [
-        ("object", ("ged_hal", "hal_objects", "chair_i", "n_hall", "unfaith")),
-        ("attribute", ("ged_hal", "hal_attributes")),
-        ("relation", ("ged_hal", "hal_relations")),
-        ("accept", ("ged_hal", "hal_objects", "chair_i", "unfaith")),
-    ],
-)
-def test_fault_rates_are_recovered_in_order(tmp_path, said, fault, metrics):
-    found = []
-    for rate in (0.2, 0.6, 1.0):
-        found.append(figures(interviews(tmp_path / str(rate), **{fault: rate})))
-    rows = [{**row, "unfaith": 1 - row["valor_faith"]} for row in (figures(said), *found)]
-    for metric in metrics:
-        values = [row[metric] for row in rows]
-        assert values == sorted(values), metric
-        assert values[0] < values[1] < values[3], metric
-
-
 def test_the_same_seed_gives_the_same_interviews(tmp_path, said):
     assert interviews(tmp_path / "again") == said
 

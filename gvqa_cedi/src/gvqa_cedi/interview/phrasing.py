@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from gvqa_cedi.graph import Relation, SceneGraph, SceneObject
-
-_SPATIAL = {"left of": "to the left of", "right of": "to the right of"}
+from gvqa_cedi.verbalising import predicated
 
 
 def the(graph: SceneGraph, each: SceneObject) -> str:
@@ -17,18 +16,11 @@ def the(graph: SceneGraph, each: SceneObject) -> str:
     return " ".join(["the", *values, each.name])
 
 
-def holds(predicate: str) -> str:
-    """A predicate after "is": "to the left of", "sitting on"."""
-    return _SPATIAL.get(predicate, predicate)
-
-
 def statement(graph: SceneGraph, relation: Relation, predicate: str = "") -> str:
     """A sentence that says a relation."""
     by_id = graph.by_id
     subject, target = the(graph, by_id[relation.subject]), the(graph, by_id[relation.object])
-    said = predicate or relation.predicate
-    verb = "" if said.split()[0] in ("has", "have", "wears", "holds") else "is "
-    return capital(f"{subject} {verb}{holds(said)} {target}.")
+    return capital(f"{subject} {predicated(predicate or relation.predicate)} {target}.")
 
 
 def capital(text: str) -> str:

@@ -12,9 +12,9 @@ from attrs import field, frozen, validators
 
 from gvqa_cedi.graph import Relation, SceneObject
 from gvqa_cedi.interview.absent import absent_object, wrong_predicate, wrong_value
-from gvqa_cedi.interview.phrasing import capital, holds, statement, the
+from gvqa_cedi.interview.phrasing import capital, statement, the
 from gvqa_cedi.interview.state import Asked, Interview, Question
-from gvqa_cedi.verbalising import with_article
+from gvqa_cedi.verbalising import holds, with_article
 from gvqa_core.component import BaseComponent
 
 
@@ -50,7 +50,8 @@ class Simulated(BaseComponent[SimulatedOptions]):
             accepts = rng.random() < self.options.accept
             return _accepted(interview, question) if accepts else question.truth or "No."
         node = interview.graph.by_id.get(question.node)
-        said = self._facts(interview, node, rng) if node else []
+        said = ["Yes."] if question.expected == "yes" else []
+        said += self._facts(interview, node, rng) if node else []
         if rng.random() < self.options.object:
             nearest = node or next(iter(interview.graph.objects), None)
             if nearest is not None:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 
 from gvqa_cedi.graph import Relation, SceneObject
 from gvqa_cedi.interview.absent import absent_object, wrong_predicate, wrong_value
-from gvqa_cedi.interview.phrasing import capital, holds, statement, the
+from gvqa_cedi.interview.phrasing import capital, statement, the
 from gvqa_cedi.interview.state import Interview, Question
 from gvqa_cedi.interview.walk import Kind, WalkOptions, is_over, kinds_to_try, node_for
-from gvqa_cedi.verbalising import with_article
+from gvqa_cedi.verbalising import holds, with_article
 from gvqa_core.component import BaseComponent
 
 
