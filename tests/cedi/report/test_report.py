@@ -8,10 +8,13 @@ import re
 
 import pytest
 from tests.cedi.report.runs import hostile, simulated
+from tests.core.openai.hostile import hostile as server
+from tests.core.openai.hostile import says
 
 from gvqa_cedi.report.charts import RADAR, RADIUS, charts
 from gvqa_cedi.report.runs import load_runs
-from gvqa_cedi.report.tables import tables
+from gvqa_cedi.report.tables import Table, tables
+from gvqa_cedi.report.writing import csv_text, markdown
 from gvqa_core.cli.run import run
 
 
@@ -80,11 +83,32 @@ def test_runs_of_one_name_and_mixed_files_are_told_apart(folders, tmp_path):
     assert all(table.rows for table in tables(runs, seed=0))
 
 
+def test_a_run_without_history_is_a_line_of_its_own(tmp_path):
+    folders = []
+    with server(lambda request: says("There is a dog.")) as running:
+        for history in ("true", "false"):
+            folder = tmp_path / history
+            arguments = ["--captioner", "openai", "--captioner-model", "m", "-o",
+                         "captioner.openai.base_url", running.url, "-o",
+                         "evaluatee.chat.history", history]  # fmt: skip
+            assert run(["cedi", "run", str(folder), "--pictures", "2", *arguments]) == 0
+            assert run(["cedi", "grade", str(folder)]) == 0
+            folders.append(folder)
+    [curve] = [c for c in charts(load_runs(folders), seed=0) if c.table.name == "turns"]
+    assert [line.label for line in curve.lines] == [
+        "true: chat asked by template", "false: chat asked by template, without history"
+    ]  # fmt: skip
+    assert all(len(line.points) >= 2 for line in curve.lines)
+
+
 def test_markdown_and_csv_of_hostile_text(tmp_path, capsys):
     folder = hostile(tmp_path / "evil")
     capsys.readouterr()
     assert run(["cedi", "report", str(folder)]) == 0
     assert "<script>" not in capsys.readouterr().out
+    formula = Table("t", "t", "", ("a", "b"), (("=1+1", "x|y\n\x1b[31m"),))
+    assert csv_text(formula) == "a,b\n'=1+1,x|y \\x1b[31m\n"
+    assert "| =1+1 | x\\|y \\\\x1b[31m |" in markdown([formula])
 
 
 @pytest.mark.parametrize(
