@@ -110,3 +110,24 @@ def test_figures_on_the_shipped_set():
     assert found["all"].precision >= 0.95
     assert found["all"].recall >= 0.93
     assert found["objects"].f1 >= 0.97
+
+
+@pytest.mark.parametrize(
+    "response",
+    ["I cannot confirm that from the picture.", "I don't see it.", "That is not there.",
+     "I cannot say what it is.", "I am not sure about that."],
+)  # fmt: skip
+def test_who_refuses_by_a_pronoun_asserts_nothing(response):
+    parsed = Lexicon(LexiconOptions()).parse(
+        [Exchange(response, "What color is the cup next to the square?")]
+    )
+    assert predicted_graph("i", parsed).objects == ()
+
+
+def test_what_was_named_before_a_refusal_stays():
+    parsed = Lexicon(LexiconOptions()).parse(
+        [Exchange("A red cup.", "What is there?"), Exchange("I can't confirm it.", "Is it small?"),
+         Exchange("It is not blue.", "Is the cup blue?")]
+    )  # fmt: skip
+    [cup] = predicted_graph("i", parsed).objects
+    assert (cup.name, cup.values) == ("cup", {"red"})

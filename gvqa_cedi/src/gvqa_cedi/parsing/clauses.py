@@ -270,7 +270,7 @@ class Reader:
         elif word in SUBJECT_PRONOUNS or not self.role:
             self.subject, self.role, self.verb = ids, "subject", ""
             for identifier in ids:
-                self.said.again(identifier, self.at - 1)
+                self.said.refer(identifier, self.at - 1)
         self.last = ids
         return True
 

@@ -65,13 +65,22 @@ class Said:
         )
         return identifier
 
-    def again(self, identifier: str, at: int) -> None:
-        """Mention a thing of an earlier sentence by a pronoun at a token."""
+    def refer(self, identifier: str, at: int) -> None:
+        """Mention a thing of an earlier sentence by a pronoun at a token.
+
+        "I cannot confirm that" says of nothing that it is there: unlike a definite phrase
+        under a negation, a pronoun presupposes nothing that was not said by a name before.
+        """
+        self._again(identifier, at, self.polarity[at])
+
+    def _again(self, identifier: str, at: int, polarity: Polarity = Polarity.ASSERTED) -> None:
         if identifier not in self.mentions and identifier in self.known:
             token = self.tokens[at]
+            known = self.known[identifier]
             self.mentions[identifier] = evolve(
-                self.known[identifier],
+                known,
                 properties=(),
+                polarity=max(known.polarity, polarity),
                 pronoun=True,
                 start=self.offset + token.start,
                 end=self.offset + token.end,
@@ -84,7 +93,7 @@ class Said:
         name = "colour" if " " in value else attribute_name(value)
         said = Property(Attribute(value, name), self.polarity[at])
         for identifier in ids:
-            self.again(identifier, at)
+            self._again(identifier, at)
             if identifier in self.mentions:
                 mention = self.mentions[identifier]
                 self.mentions[identifier] = evolve(mention, properties=(*mention.properties, said))
