@@ -91,7 +91,11 @@ def run(
     )
     if failed:
         console.warn(f"the first without an answer: {failed[0].error}")
-    if turns and len(failed) == len(turns):
+    ends = [str(transcript.about["end"]) for transcript in said]
+    broken = [end for end in ends if end.startswith(("the examiner failed", "no context"))]
+    if broken:
+        console.warn(f"{counted(len(broken), 'interview')} broke off, the first: {broken[0]}")
+    if (turns or broken) and len(failed) == len(turns):
         raise typer.Exit(1)
 
 
