@@ -114,7 +114,9 @@ def test_markdown_and_csv_of_hostile_text(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("content", "message"),
     [(None, "Grade the run first: gvqa cedi grade"), ("{", "cannot be read"),
-     ("[]", "cannot be read"), ('{"graders": [], "conversations": []}', "no graded")],
+     ("[]", "cannot be read"),
+     ('{"graders": [], "conversations": [{"image": "a"}]}', "cannot be read"),
+     ('{"graders": [], "conversations": []}', "no graded")],
 )  # fmt: skip
 def test_what_is_no_graded_run(tmp_path, capsys, content, message):
     if content is not None:

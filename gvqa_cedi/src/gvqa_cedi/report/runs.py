@@ -86,8 +86,8 @@ def _parts(path: Path) -> Iterator[Run]:
 def _read(path: Path, given: Path) -> Mapping[str, Any]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        if data["conversations"] and all(each["image"] for each in data["conversations"]):
-            data["graders"]
+        [each["metrics"] for each in data["graders"]]
+        if [(c["image"], c["values"], c["turns"]) for c in data["conversations"]]:
             return data
     except FileNotFoundError as error:
         raise TranscriptError(
@@ -123,6 +123,7 @@ def _who(conversation: Mapping[str, Any]) -> tuple[str, str]:
 
 def _label(path: Path, examiner: str, evaluatee: str, settings: Mapping[str, Any]) -> str:
     name = path.resolve().name if path.is_dir() else path.stem
-    history = settings.get("evaluatee", {}).get("history")
-    remark = ", without history" if history is False else ""
+    evaluated = settings.get("evaluatee")
+    silent = isinstance(evaluated, dict) and cast("Any", evaluated).get("history") is False
+    remark = ", without history" if silent else ""
     return f"{name}: {evaluatee or 'unnamed'} asked by {examiner or 'unnamed'}{remark}"
