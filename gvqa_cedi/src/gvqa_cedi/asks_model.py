@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 ResultT = TypeVar("ResultT")
 
+_SHOWN = 300
+
 
 class AskOptions(Protocol):
     """The options that every asking component has."""
@@ -102,3 +104,22 @@ class AsksModel(BaseComponent[AskOptionsT]):
                 parse=parse,
             )
         return replies
+
+    def one(
+        self,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any],
+        read: Callable[[Mapping[str, Any]], ResultT],
+        *,
+        parse: Callable[[str], Mapping[str, Any]] | None = None,
+    ) -> ResultT:
+        """Ask one thing that must be answered; see `gvqa_cedi.asking.ask`.
+
+        Raises:
+            JudgeError: No reply could be used; says why, and what the last one was.
+        """
+        [reply] = self.asked([messages], schema, read, parse=parse)
+        if reply.value is None:
+            last = f"; the last was {reply.raw[-1][:_SHOWN]!r}" if reply.raw else ""
+            raise JudgeError(f"nothing usable in {len(reply.raw)} replies: {reply.error}{last}")
+        return reply.value

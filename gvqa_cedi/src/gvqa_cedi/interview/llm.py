@@ -133,10 +133,7 @@ class LLMExaminer(AsksModel[LLMOptions]):
         form: Mapping[str, Any],
         read: Callable[[Mapping[str, Any]], ResultT],
     ) -> ResultT:
-        [reply] = self.asked([messages], form, read, parse=question_or_object)
-        if reply.value is None:
-            raise JudgeError(f"nothing usable in {len(reply.raw)} replies: {reply.error}")
-        return reply.value
+        return self.one(messages, form, read, parse=question_or_object)
 
 
 class SeeingExaminer(LLMExaminer):

@@ -13,7 +13,6 @@ from typing import Any
 from attrs import field, frozen, validators
 
 from gvqa_cedi.asks_model import AsksModel
-from gvqa_cedi.errors import JudgeError
 from gvqa_cedi.interview.absent import is_absent
 from gvqa_cedi.interview.examples import CONVERSATIONS
 from gvqa_cedi.interview.llm_prompt import LONGEST, opening
@@ -79,10 +78,7 @@ class PromptOnlyExaminer(AsksModel[PromptOnlyOptions]):
         def read(answer: Mapping[str, Any]) -> Question:
             return _question(answer, interview)
 
-        [reply] = self.asked([opening(_text(interview))], _FORM, read)
-        if reply.value is None:
-            raise JudgeError(f"nothing usable in {len(reply.raw)} replies: {reply.error}")
-        return reply.value
+        return self.one(opening(_text(interview)), _FORM, read)
 
 
 def _text(interview: Interview) -> str:
