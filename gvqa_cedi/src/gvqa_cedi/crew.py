@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from gvqa_core.component import BaseComponent
 from gvqa_core.crew import Crew
 from gvqa_core.errors import ComponentError
+from gvqa_core.evaluation.systems import LentChat
 from gvqa_core.protocols import HasChat
 
 if TYPE_CHECKING:
@@ -16,52 +17,16 @@ if TYPE_CHECKING:
 
     from gvqa_core.config import Settings
     from gvqa_core.plugins import Plugins
-    from gvqa_core.protocols import ChatModel, Scalar
-    from gvqa_core.types import Frame, Judgement, Message, Pair
+    from gvqa_core.protocols import Scalar
+    from gvqa_core.types import Frame, Judgement, Pair
 
 
-class StageChat(BaseComponent[None]):
-    """The chat model of a captioner or drafter, called in that component's own thread.
-
-    Args:
-        crew: The core's components.
-        stage: `captioner` or `drafter`.
-    """
-
-    def __init__(self, crew: Crew, stage: str) -> None:
-        super().__init__(None)
-        self._crew = crew
-        self._stage = stage
-
-    @property
-    def chat(self) -> ChatModel:
-        """The model itself."""
-        return self
-
-    @property
-    def identity(self) -> Mapping[str, Scalar]:
-        """The identity of the component that owns the model."""
-        return self._crew.identity(self._stage)
-
-    def generate(
-        self,
-        conversations: Sequence[Sequence[Message]],
-        *,
-        max_tokens: int,
-        schema: Mapping[str, Any] | None = None,
-        seed: int | None = None,
-    ) -> list[str]:
-        """Write the next turn of each conversation; see `ChatModel.generate`."""
-        return self._crew.run(
-            self._stage,
-            lambda component: component.chat.generate(
-                conversations, max_tokens=max_tokens, schema=schema, seed=seed
-            ),
-        )
+class StageChat(LentChat):
+    """The chat model of a captioner or drafter; a captioner's `caption` comes with it."""
 
     def caption(self, frames: Sequence[Frame]) -> list[str]:
         """Describe frames; see `Captioner.caption`."""
-        return self._crew.run(self._stage, lambda component: component.caption(frames))
+        return self._crew.run(self._role, lambda component: component.caption(frames))
 
 
 class StageVerifier(BaseComponent[None]):
