@@ -107,7 +107,7 @@ def test_from_the_command_line(tmp_path, capsys):
     assert table["premise"]["righted"] == table["premise"]["wrong"] > 0
     lines = (tmp_path / "again" / "turns.jsonl").read_bytes()
     assert run(command) == 0
-    assert "right when asked" in capsys.readouterr().out
+    assert "put right" in capsys.readouterr().out
     assert (tmp_path / "again" / "turns.jsonl").read_bytes() == lines
 
 

@@ -101,10 +101,7 @@ def reask(
 
 
 def _print(table: list[Row]) -> None:
-    shown = console.table(
-        "questions", "n", "right in conversation", "right when asked", "answers changed",
-        "wrong before, right when asked",
-    )  # fmt: skip
+    shown = console.table("questions", "n", "right before", "right now", "changed", "put right")
     for row in table:
         cells = (
             row.source,
