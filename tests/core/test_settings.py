@@ -57,6 +57,7 @@ def test_the_paper_profile_pins_every_value() -> None:
         "verify.guards",
         "answers.wrong_moment",
         "answers.premises",
+        "answers.history",
         "verifier.nli.threshold",
     }
     assert values == {
@@ -85,6 +86,7 @@ def test_the_paper_profile_pins_every_value() -> None:
         "answers": {
             "wrong_moment": False,
             "premises": False,
+            "history": "none",
         },
         "options": {"verifier": {"nli": {"threshold": 0.0}}},
     }

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
+from gvqa_core.protocols import RemembersTurns
 from gvqa_core.types import Answer, AnswerStatus, Claim
 
 if TYPE_CHECKING:
     from gvqa_core.ingest import IngestedVideo
+    from gvqa_core.protocols import Drafter
     from gvqa_core.types import Caption, Draft, Hit, PremiseCheck, VerifiedClaim, Window
 
 SELF_VERIFYING = (
@@ -42,6 +44,15 @@ class Asked:
     message: str = ""
     retrieval: Mapping[str, Any] = field(factory=dict[str, Any])
     premises: tuple[PremiseCheck, ...] = ()
+
+
+def draft_with(
+    drafter: Drafter, history: Sequence[Claim], question: str, hits: Sequence[Hit]
+) -> Draft:
+    """Draft an answer; a drafter that remembers turns is told the earlier claims."""
+    if history and isinstance(drafter, RemembersTurns):
+        return drafter.draft_after(history, question, hits)
+    return drafter.draft(question, hits)
 
 
 def nothing_indexed(question: str, video: IngestedVideo, window: Window | None) -> Asked:

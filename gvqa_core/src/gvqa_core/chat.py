@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from gvqa_core.protocols import ChatModel, Scalar
-    from gvqa_core.types import Frame, Hit
+    from gvqa_core.types import Claim, Frame, Hit
 
 
 class _ChatStage:
@@ -229,9 +229,13 @@ class ChatDrafter(_ChatStage):
         Returns:
             A draft; `error` is set when no claims could be read after all attempts.
         """
+        return self.draft_after((), question, hits)
+
+    def draft_after(self, history: Sequence[Claim], question: str, hits: Sequence[Hit]) -> Draft:
+        """Answer like `draft`, told earlier claims; see `RemembersTurns`."""
         if not hits:
             return Draft()
-        conversation = prompts.draft_messages(question, hits)
+        conversation = prompts.draft_messages(question, hits, history)
         schema = prompts.claims_schema(hits, max_tokens=self._max_tokens)
         raw: list[str] = []
         reading = Reading(error="the model was not asked")

@@ -98,10 +98,13 @@ class Answers:
     Attributes:
         wrong_moment: Offer the right time of a claim that holds at another retrieved time.
         premises: Check what a question presupposes before anything is drafted.
+        history: Which claims of earlier answers the drafter of a conversation is told:
+            `grounded`, `all` or `none`.
     """
 
     wrong_moment: bool = True
     premises: bool = True
+    history: str = field(default="grounded", validator=validators.in_(("grounded", "all", "none")))
 
 
 @frozen(kw_only=True)
@@ -161,6 +164,7 @@ PROFILES: Mapping[str, Mapping[str, Any]] = {
         "answers": {
             "wrong_moment": False,
             "premises": False,
+            "history": "none",
         },
         "options": {"verifier": {"nli": {"threshold": 0.0}}},
     },

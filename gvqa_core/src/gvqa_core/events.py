@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+
 from attrs import frozen
 
 
@@ -22,3 +26,14 @@ class StageEvent:
     total: int | None = None
     seconds: float = 0.0
     detail: str = ""
+
+
+@contextmanager
+def timed(
+    notify: Callable[[StageEvent], None], stage: str, total: int | None = None
+) -> Generator[None]:
+    """Tell observers how long a stage took, once it has ended well."""
+    begun = time.perf_counter()
+    yield
+    notify(StageEvent(stage=stage, done=total or 0, total=total,
+                      seconds=time.perf_counter() - begun))  # fmt: skip

@@ -74,6 +74,29 @@ class IngestedVideo:
     warnings: tuple[str, ...] = ()
     state: FileState | None = field(default=None, repr=False, eq=False)
 
+    @classmethod
+    def of(
+        cls,
+        video: Video,
+        sha256: str,
+        key: str,
+        captions: Sequence[Caption],
+        window: Window,
+        warnings: Sequence[str],
+        state: FileState,
+    ) -> IngestedVideo:
+        """Put together what is known of an opened video; `state` is from before it was read."""
+        return cls(
+            path=video.info.path,
+            info=video.info,
+            sha256=sha256,
+            key=key,
+            captions=tuple(captions),
+            window=window,
+            warnings=tuple(warnings),
+            state=state,
+        )
+
     @property
     def described(self) -> tuple[Caption, ...]:
         """The captions that have text."""

@@ -5,20 +5,20 @@ The order of the data is sample → caption → index → retrieve → draft →
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import attrs
 
 from gvqa_core import ingest as ingesting
-from gvqa_core.answering import Asked, as_claims, assemble, nothing_indexed
+from gvqa_core.answering import Asked, as_claims, assemble, draft_with, nothing_indexed
 from gvqa_core.backends import models
 from gvqa_core.crew import Crew
 from gvqa_core.errors import ConfigError, StoreError
-from gvqa_core.events import StageEvent
+from gvqa_core.events import timed
 from gvqa_core.ingest import Ingest, IngestedVideo, IngestPlan, described, key_for
 from gvqa_core.premises.check import refusal
 from gvqa_core.searching import Searcher
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gvqa_core.config import Settings
+    from gvqa_core.conversations import Conversation
     from gvqa_core.loading.selection import Choice
     from gvqa_core.plugins import Plugins
     from gvqa_core.protocols import Video
@@ -57,6 +58,7 @@ class VideoQA:
         self.plugins = plugins
         self._crew = Crew(settings, plugins)
         self._store: Store | None = None
+        self._timed = partial(timed, plugins.notify_finished)
         self._searcher = Searcher(self._crew, lambda: self.store, self._timed)
 
     @classmethod
@@ -143,24 +145,14 @@ class VideoQA:
         """
         window = window or Window()
         with self._timed("caption"), self._opened(path) as (video, sha256):
-            state = ingesting.FileState.of(video.info.path)
-            key = key_for(sha256, self._crew)
+            key, state = key_for(sha256, self._crew), ingesting.FileState.of(video.info.path)
             if refresh:
                 self.store.drop_captions(key)
             progress = self.plugins.notify_progress
             run = Ingest.of(video, key, window, self._crew, self.store, progress)
             captions, notes = run.run()
             self.store.note_video(key, video.info.path, sha256, self._crew.title("captioner"))
-            return IngestedVideo(
-                path=video.info.path,
-                info=video.info,
-                sha256=sha256,
-                key=key,
-                captions=captions,
-                window=window,
-                warnings=notes,
-                state=state,
-            )
+            return IngestedVideo.of(video, sha256, key, captions, window, notes, state)
 
     def plan(self, path: str | PathLike[str], *, window: Window | None = None) -> IngestPlan:
         """Tell what `ingest` would do, without describing anything."""
@@ -169,19 +161,33 @@ class VideoQA:
 
     # -- ask --------------------------------------------------------------------
 
-    def ask(self, video: IngestedVideo, question: str, *, window: Window | None = None) -> Answer:
+    def ask(
+        self,
+        video: IngestedVideo,
+        question: str,
+        *,
+        window: Window | None = None,
+        history: Sequence[Claim] = (),
+    ) -> Answer:
         """Answer a question; every claim comes with its verdict and evidence.
 
         Args:
             video: From `ingest`.
             question: In plain words.
             window: Only use captions of this span.
+            history: Claims of earlier answers that the drafter is told; see `conversation`.
 
         Raises:
             ValueError: The question is empty.
             VideoChangedError: The file is no longer the one that was ingested.
         """
-        return self._answer(video, self._ask(video, question, window))
+        return self._answer(video, self._ask(video, question, window, history))
+
+    def conversation(self, video: IngestedVideo) -> Conversation:
+        """Begin a conversation, whose questions may lean on earlier ones."""
+        from gvqa_core.conversations import Conversation
+
+        return Conversation(self, video)
 
     def ask_iter(
         self, video: IngestedVideo, question: str, *, window: Window | None = None
@@ -275,7 +281,13 @@ class VideoQA:
 
     # -- the stages -------------------------------------------------------------
 
-    def _ask(self, video: IngestedVideo, question: str, window: Window | None) -> Asked:
+    def _ask(
+        self,
+        video: IngestedVideo,
+        question: str,
+        window: Window | None,
+        history: Sequence[Claim] = (),
+    ) -> Asked:
         """Draft an answer, unless the question presupposes what nothing in the video supports."""
         from gvqa_core.premises.asking import check_premises
 
@@ -288,13 +300,21 @@ class VideoQA:
         refused = refusal(checks)
         if refused:
             return Asked(question, (), (), None, message=refused, premises=checks)
-        return attrs.evolve(self.draft(video, question, window=window), premises=checks)
+        drafted = self.draft(video, question, window=window, history=history)
+        return attrs.evolve(drafted, premises=checks)
 
     def _answer(self, video: IngestedVideo, asked: Asked) -> Answer:
         verified = dict(self._verify(video, [asked]))
         return assemble(asked, video, verified, self._provenance(video), self._crew.warnings)
 
-    def draft(self, video: IngestedVideo, question: str, *, window: Window | None = None) -> Asked:
+    def draft(
+        self,
+        video: IngestedVideo,
+        question: str,
+        *,
+        window: Window | None = None,
+        history: Sequence[Claim] = (),
+    ) -> Asked:
         """Answer a question without checking anything: what `ask` verifies.
 
         Raises:
@@ -312,7 +332,9 @@ class VideoQA:
             return nothing_indexed(question, video, window)
         retrieval = self._searcher.explain(captions, question)
         with self._timed("draft"):
-            draft: Draft = self._crew.caller("drafter", "draft")(question, hits)
+            draft: Draft = self._crew.run(
+                "drafter", lambda d: draft_with(d, history, question, hits)
+            )
         claims = prepare(draft.claims, hits, self.settings.interval)
         return Asked(
             question=question,
@@ -360,34 +382,14 @@ class VideoQA:
         """A video to verify against, with its captions if the cache happens to have them."""
         with self._opened(path) as (video, sha256):
             key = key_for(sha256, self._crew)
-            return IngestedVideo(
-                path=video.info.path,
-                info=video.info,
-                sha256=sha256,
-                key=key,
-                captions=tuple(self.store.captions(key).values()),
-                window=Window(),
-                warnings=video.info.warnings,
-                state=ingesting.FileState.of(video.info.path),
-            )
+            kept = self.store.captions(key).values()
+            info, state = video.info, ingesting.FileState.of(video.info.path)
+            return IngestedVideo.of(video, sha256, key, tuple(kept), Window(), info.warnings, state)
 
     def _provenance(self, video: IngestedVideo) -> dict[str, Any]:
         from gvqa_core.provenance import describe
 
         return describe(self.settings, self._crew, video)
-
-    @contextmanager
-    def _timed(self, stage: str, total: int | None = None) -> Generator[None]:
-        begun = time.perf_counter()
-        yield
-        self.plugins.notify_finished(
-            StageEvent(
-                stage=stage,
-                done=total or 0,
-                total=total,
-                seconds=time.perf_counter() - begun,
-            )
-        )
 
 
 __all__ = ["AnswerStatus", "VideoQA"]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from gvqa_core.types import (
         Caption,
+        Claim,
         Draft,
         Frame,
         Hit,
@@ -245,6 +246,22 @@ class Drafter(Component, Protocol):
         Returns:
             A draft; `Draft.error` is set when no draft could be made. No exception
             is raised for what a model wrote, however odd.
+        """
+        ...
+
+
+@runtime_checkable
+class RemembersTurns(Protocol):
+    """A drafter that can be told what was said earlier in a conversation."""
+
+    def draft_after(self, history: Sequence[Claim], question: str, hits: Sequence[Hit]) -> Draft:
+        """Answer like `Drafter.draft`, knowing earlier claims.
+
+        Args:
+            history: Claims of earlier answers, oldest first; may be empty. They are to
+                understand the question by: what is claimed comes from the captions.
+            question: Stands alone.
+            hits: The captions to answer from.
         """
         ...
 

@@ -85,6 +85,12 @@ def print_json(data: Any) -> None:
     sys.stdout.write(json.dumps(data, allow_nan=False, indent=1) + "\n")
 
 
+def print_json_line(data: Any) -> None:
+    """Print one record of several: strict JSON in ASCII on a line of its own."""
+    sys.stdout.write(json.dumps(data, allow_nan=False) + "\n")
+    sys.stdout.flush()
+
+
 def mark(good: bool) -> str:
     """A tick or a cross that the terminal's encoding has."""
     wanted, plain = ("✓", "+") if good else ("✗", "x")
