@@ -98,8 +98,10 @@ def as_csv(table: Table) -> str:
 
 
 def html(tables: Sequence[Table], title: str) -> str:
-    """Write a page that fetches nothing and runs nothing."""
+    """Write a page of charts and tables that fetches nothing and runs nothing."""
     import jinja2
+
+    from gvqa_core.evaluation.charts import charts
 
     folder = resources.files("gvqa_core.evaluation") / "templates"
     template = (folder / "tables.html.j2").read_text(encoding="utf-8")
@@ -118,7 +120,9 @@ def html(tables: Sequence[Table], title: str) -> str:
         }
         for table in tables
     ]
-    return environment.from_string(template).render(tables=plain, title=visible(title))
+    return environment.from_string(template).render(
+        tables=plain, charts=charts(tables), title=visible(title)
+    )
 
 
 def percent(share: float) -> str:
