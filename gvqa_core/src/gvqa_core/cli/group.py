@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "ask": ("gvqa_core.cli.ask:app", "Ask a video a question; every claim is checked."),
     "chat": ("gvqa_core.cli.chat:app", "Ask one question after the other, follow-ups too."),
+    "app": ("gvqa_core.cli.app:app", "The same in the browser, on a page of this machine."),
     "verify": ("gvqa_core.cli.verify:app", "Check claims that anyone wrote against a video."),
     "audit": ("gvqa_core.cli.audit:app", "Check a saved answer anew against the video."),
     "ingest": ("gvqa_core.cli.ingest:app", "Describe a video's frames ahead of asking."),
