@@ -87,6 +87,14 @@ def test_a_question_for_everything_gets_one_sentence_of_each_scene_in_time():
     ]
 
 
+def test_what_colour_everything_is_gets_the_sentence_with_the_colour():
+    captions = {0.0: "The picture is blank. The picture is plain red.", 5.0: TITLE}
+    assert draft("What colour is the picture?", captions) == [
+        ("The picture is plain red.", 0.0),
+        ("The picture is mostly dark blue.", 5.0),
+    ]
+
+
 def test_a_sentence_is_claimed_once_at_its_first_time():
     assert draft("south site", {15.0: TABLE, 10.0: TABLE}) == [
         ('"South site 9 turbines" is written on the screen.', 10.0)

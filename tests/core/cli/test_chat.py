@@ -8,7 +8,7 @@ from gvqa_core.report.save import load
 
 
 def test_a_conversation_from_a_pipe_is_answered_line_by_line_and_saved(gvqa, talk, tmp_path):
-    asked = "How many parameters?\n\nHow many are they?\n".encode()
+    asked = b"How many parameters?\n\nHow many are they?\n"
     done = gvqa("chat", talk, "--json", "--save", str(tmp_path / "said"), stdin=asked)
     assert done.code == 0, done.err
     first, second = (json.loads(line) for line in done.out.splitlines())

@@ -122,7 +122,8 @@ class Engine:
             found.append(Talk(qa.conversation(qa.ingest(video)), Path(video)))
 
         self._watch.run(progress, work)
-        self._talks[user] = found[0]
+        with self._lock:
+            self._talks[user] = found[0]
         return found[0].conversation.video
 
     def ask(self, user: str, question: str, progress: Progress) -> Answer:
@@ -146,12 +147,17 @@ class Engine:
         return answer.save(self.folder / "reports" / uuid.uuid4().hex)
 
     def forget(self, user: str, *, keep: Path | None = None) -> None:
-        """Let go of a user's conversation, and remove the file they uploaded."""
-        talk = self._talks.pop(user, None)
-        if talk is None or talk.upload == keep:
-            return
-        if self.folder in talk.upload.parents:
-            shutil.rmtree(talk.upload.parent, ignore_errors=True)
+        """Let go of a user's conversation, and remove the file they uploaded.
+
+        Gradio keeps equal uploads as one file: it stays while another user talks about it.
+        """
+        with self._lock:
+            talk = self._talks.pop(user, None)
+            if talk is None or talk.upload == keep:
+                return
+            shared = any(other.upload == talk.upload for other in self._talks.values())
+            if not shared and self.folder in talk.upload.parents:
+                shutil.rmtree(talk.upload.parent, ignore_errors=True)
 
     def close(self) -> None:
         """Free all models, and remove uploads and reports."""

@@ -101,7 +101,8 @@ def _description(asked: Question, hits: Sequence[Hit], *, overview: bool) -> lis
     if not overview:
         return [s for hit in hits[:1] for s in _candidates(hit) if asked.answered_by(s.text)]
     in_time = sorted(hits, key=lambda hit: hit.caption.timestamp)
-    return [s for hit in in_time for s in _candidates(hit)[:1] if asked.answered_by(s.text)]
+    answering = ([s for s in _candidates(hit) if asked.answered_by(s.text)] for hit in in_time)
+    return [sentence for found in answering for sentence in found[:1]]
 
 
 def _claims(chosen: Sequence[_Sentence], most: int) -> tuple[Claim, ...]:
