@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Sequence
-from importlib import resources
 from importlib.metadata import version
-from typing import Any
 
 from attrs import frozen
 
@@ -15,7 +11,9 @@ from gvqa_cedi.report.charts import HEIGHT, WIDTH, Chart
 from gvqa_cedi.report.intervals import DRAWS
 from gvqa_cedi.report.runs import Run
 from gvqa_cedi.report.tables import Table
-from gvqa_core.text import visible
+from gvqa_core.report.pages import csp_hash, environment, template, trusted
+
+_PACKAGE = "gvqa_cedi.report"
 
 EXAMPLES = 5
 """Answers shown of each run: those with the largest share of made-up objects."""
@@ -54,31 +52,24 @@ def page_html(
     Returns:
         A whole HTML document, encodable as UTF-8.
     """
-    import jinja2
-    import markupsafe
-
-    environment = jinja2.Environment(
-        autoescape=True,
-        finalize=_written_out,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    style = _template("page.css")
-    digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode()
-    return environment.from_string(_template("page.html.j2")).render(
-        runs=runs,
-        tables=tables,
-        charts=charts,
-        examples=[(run.label, found) for run in runs if (found := examples(run))],
-        images=len({image for run in runs for image in run.images}),
-        width=WIDTH,
-        height=HEIGHT,
-        draws=DRAWS,
-        seed=seed,
-        style=markupsafe.Markup(style),  # noqa: S704 - a file of this package
-        style_hash=f"sha256-{digest}",
-        generator=f"gvqa-cedi {version('gvqa-cedi')}",
+    style = template(_PACKAGE, "page.css")
+    return (
+        environment()
+        .from_string(template(_PACKAGE, "page.html.j2"))
+        .render(
+            runs=runs,
+            tables=tables,
+            charts=charts,
+            examples=[(run.label, found) for run in runs if (found := examples(run))],
+            images=len({image for run in runs for image in run.images}),
+            width=WIDTH,
+            height=HEIGHT,
+            draws=DRAWS,
+            seed=seed,
+            style=trusted(style),
+            style_hash=csp_hash(style),
+            generator=f"gvqa-cedi {version('gvqa-cedi')}",
+        )
     )
 
 
@@ -91,13 +82,3 @@ def examples(run: Run) -> list[Example]:
         if (share := values["values"].get("valor_unfaith"))
     ]
     return sorted(found, key=lambda each: -each.share)[:EXAMPLES]
-
-
-def _written_out(value: Any) -> Any:
-    """Applied to everything the template prints, before it is escaped."""
-    return visible(value) if type(value) is str else value
-
-
-def _template(name: str) -> str:
-    folder = resources.files("gvqa_cedi.report") / "templates"
-    return (folder / name).read_text(encoding="utf-8")

@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from attrs import frozen
 
 from gvqa_core.evaluation.statistics import Rate
-from gvqa_core.evaluation.tables import Cell, Number, Table, shown
-from gvqa_core.text import visible
+from gvqa_core.evaluation.tables import Number, Table, shown
 
 WIDTH, LABELS, ROW, TOP = 760.0, 230.0, 26.0, 8.0
 _SCALE = WIDTH - LABELS - 90.0
@@ -88,7 +87,7 @@ def charts(tables: Sequence[Table]) -> list[Chart]:
 def _caught(table: Table) -> Chart | None:
     """Claims caught, by category and verifier."""
     values = [
-        (visible(f"{category} · {verifier}", newlines=False), caught)
+        (f"{category} · {verifier}", caught)
         for category, verifier, _, caught, _ in table.rows
         if isinstance(caught, Rate) and caught.of
     ]
@@ -111,7 +110,7 @@ def _relations(table: Table) -> Chart | None:
                 parts.append(Part(round(at, 1), width, kind, label))
                 at += width
         said = ", ".join(f"{each.count}" for each in shares)
-        rows.append(Row(_y(len(rows)), _name(verifier), said, tuple(parts)))
+        rows.append(Row(_y(len(rows)), str(verifier), said, tuple(parts)))
     if not rows:
         return None
     return Chart(
@@ -128,7 +127,7 @@ def _relations(table: Table) -> Chart | None:
 def _times(table: Table) -> Chart | None:
     """Time for each claim, by what was done."""
     values = [
-        (_name(what), each.value, shown(each))
+        (str(what), each.value, shown(each))
         for what, *_, each in table.rows
         if isinstance(each, Number) and each.value
     ]
@@ -145,7 +144,7 @@ def _times(table: Table) -> Chart | None:
 
 def _reliability(table: Table) -> Chart | None:
     """How often claims of a score are true, against the score."""
-    names = tuple(dict.fromkeys(_name(row[0]) for row in table.rows))
+    names = tuple(dict.fromkeys(str(row[0]) for row in table.rows))
     points: list[Point] = []
     for verifier, _, score, true in table.rows:
         if not (isinstance(score, Number) and isinstance(true, Rate)):
@@ -153,14 +152,14 @@ def _reliability(table: Table) -> Chart | None:
         if score.value is None or true.value is None or true.interval is None:
             continue
         low, high = true.interval
-        label = f"{_name(verifier)}: score {score.value:.2f}, true {shown(true)}"
+        label = f"{verifier}: score {score.value:.2f}, true {shown(true)}"
         points.append(
             Point(
                 round(_MARGIN + score.value * _SQUARE, 1),
                 _up(true.value),
                 _up(low),
                 _up(high),
-                names.index(_name(verifier)),
+                names.index(str(verifier)),
                 label,
             )
         )
@@ -193,11 +192,6 @@ def _bars(
         rows.append(Row(_y(len(rows)), label, f"{rate.count} of {rate.of}", parts, whisker))
     words = f"{summary}, a bar for each category and verifier, with its 95 % interval."
     return Chart(table.name, title, words, WIDTH, _y(len(rows)) + TOP, tuple(rows))
-
-
-def _name(cell: Cell) -> str:
-    """Names of verifiers and categories are a user's: shown as they are, and harmless."""
-    return visible(str(cell), newlines=False)
 
 
 def _y(row: int) -> float:

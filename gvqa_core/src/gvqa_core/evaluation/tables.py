@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
-from importlib import resources
 from typing import TypeAlias
 
 from attrs import frozen
@@ -99,29 +98,24 @@ def as_csv(table: Table) -> str:
 
 def html(tables: Sequence[Table], title: str) -> str:
     """Write a page of charts and tables that fetches nothing and runs nothing."""
-    import jinja2
-
     from gvqa_core.evaluation.charts import charts
+    from gvqa_core.report.pages import environment, template
 
-    folder = resources.files("gvqa_core.evaluation") / "templates"
-    template = (folder / "tables.html.j2").read_text(encoding="utf-8")
-    environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
     plain = [
         {
-            "title": visible(table.title),
-            "note": visible(table.note),
-            "columns": [visible(column) for column in table.columns],
+            "title": table.title,
+            "note": table.note,
+            "columns": table.columns,
             "rows": [
-                [(visible(shown(cell)), not isinstance(cell, str)) for cell in row]
-                for row in table.rows
+                [(shown(cell), not isinstance(cell, str)) for cell in row] for row in table.rows
             ],
         }
         for table in tables
     ]
-    return environment.from_string(template).render(
-        tables=plain, charts=charts(tables), title=visible(title)
+    return (
+        environment()
+        .from_string(template("gvqa_core.evaluation", "tables.html.j2"))
+        .render(tables=plain, charts=charts(tables), title=title)
     )
 
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 from collections.abc import Mapping
-from importlib import resources
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, cast
 
 import attrs
 
 from gvqa_core.report.origin import made_by, passed_over
+from gvqa_core.report.pages import csp_hash, environment, template, trusted
 from gvqa_core.report.pictures import Embedder
 from gvqa_core.report.serialise import to_json
 from gvqa_core.report.timeline import MARGIN, WIDTH, timeline
 from gvqa_core.report.view import Card, cards, headline, premises, sentence
-from gvqa_core.text import clock, shortened, visible
+from gvqa_core.text import clock, shortened
 
 if TYPE_CHECKING:
     from gvqa_core.types import Answer
+
+_PACKAGE = "gvqa_core.report"
 
 _SIZES = ((640, 82), (640, 65), (480, 55), (320, 45))
 """Widths in pixels and JPEG qualities, tried in turn until the pictures fit."""
@@ -45,23 +45,15 @@ def report_html(answer: Answer) -> str:
     Returns:
         A whole HTML document, encodable as UTF-8.
     """
-    import jinja2
-
-    environment = jinja2.Environment(
-        autoescape=True,
-        finalize=_written_out,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    filters = cast("dict[str, Any]", environment.filters)
+    page = environment()
+    filters = cast("dict[str, Any]", page.filters)
     filters.update(clock=clock, shortened=shortened)
-    style, script = _template("report.css"), _template("report.js")
-    source = _template("report.html.j2")
+    style, script = template(_PACKAGE, "report.css"), template(_PACKAGE, "report.js")
+    source = template(_PACKAGE, "report.html.j2")
     plain = to_json(answer)
     warnings = tuple(dict.fromkeys((*answer.warnings, *answer.video.warnings)))
     passed = passed_over(answer)
-    return environment.from_string(source).render(
+    return page.from_string(source).render(
         answer=answer,
         cards=_fitting_cards(answer),
         premises=premises(answer, Embedder()),
@@ -73,12 +65,12 @@ def report_html(answer: Answer) -> str:
         timeline_width=WIDTH,
         timeline_margin=MARGIN,
         provenance=_rows(plain["provenance"]),
-        generator=f"gvqa {version('gvqa-core')} {_hash(style + script + source)[7:15]}",
+        generator=f"gvqa {version('gvqa-core')} {csp_hash(style + script + source)[7:15]}",
         file_name=answer.video.path.replace("\\", "/").rsplit("/", 1)[-1],
-        style=_trusted(style),
-        script=_trusted(script),
-        style_hash=_hash(style),
-        script_hash=_hash(script),
+        style=trusted(style),
+        script=trusted(script),
+        style_hash=csp_hash(style),
+        script_hash=csp_hash(script),
     )
 
 
@@ -101,28 +93,6 @@ def _fitting_cards(answer: Answer) -> tuple[Card, ...]:
         if embedder.size <= _MOST_BYTES:
             break
     return made
-
-
-def _written_out(value: Any) -> Any:
-    """Applied to everything the template prints, before it is escaped."""
-    return visible(value) if type(value) is str else value
-
-
-def _template(name: str) -> str:
-    folder = resources.files("gvqa_core.report") / "templates"
-    return (folder / name).read_text(encoding="utf-8")
-
-
-def _trusted(text: str) -> Any:
-    """Our own style or script, which must not be escaped."""
-    import markupsafe
-
-    return markupsafe.Markup(text)  # noqa: S704 - a file of this package, not anyone's input
-
-
-def _hash(text: str) -> str:
-    digest = hashlib.sha256(text.encode("utf-8")).digest()
-    return f"sha256-{base64.b64encode(digest).decode()}"
 
 
 def _interval(provenance: Mapping[str, Any]) -> float:
