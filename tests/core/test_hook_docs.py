@@ -47,8 +47,8 @@ def test_the_example_plugin_loads_without_a_problem(
     assert {kind for kind, _ in report.components} == {
         "sampler", "captioner", "retriever", "drafter", "verifier",
     }  # fmt: skip
-    settings = load_settings(environ={"GVQA_VERIFIER__ALL_WORDS__MIN_WORDS": "3"})
-    choice = plugins.registry.choose("verifier", "all-words", settings)
+    settings = load_settings(environ={"GVQA_VERIFIER__SAME_WORDS__MIN_WORDS": "3"})
+    choice = plugins.registry.choose("verifier", "same-words", settings)
     verifier: object = plugins.registry.build(choice, settings)
     judged = verifier.judge([("a red car turns left", "A red car."), ("a car", "A car")])  # type: ignore[attr-defined]
     assert [each.supports for each in judged] == [True, False]
