@@ -1,6 +1,6 @@
 """Is the right time offered for a claim that cites the wrong one, and only then?
 
-    python benchmarks/answers_moments.py [--nli ../shared/data/nli/snli_test.jsonl] [--pairs 200]
+    python benchmarks/answers_moments.py [--nli nli/snli_test.jsonl] [--pairs 200]
 
 Premises of SNLI on the slides of a real video, five seconds each. The claims are hypotheses
 that one slide entails, and as many that it contradicts, each citing a slide at least three
@@ -31,7 +31,7 @@ AWAY, TOP_K = 3, 5
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--nli", type=Path, default=Path("../shared/data/nli/snli_test.jsonl"))
+    parser.add_argument("--nli", type=Path, default=Path("nli/snli_test.jsonl"))
     parser.add_argument("--pairs", type=int, default=200, help="of each kind")
     options = parser.parse_args()
     pairs = read_pairs(options.nli if options.nli.exists() else OURS).pairs

@@ -1,6 +1,6 @@
 """Does the premise check refuse what is not there, and only that?
 
-    python benchmarks/answers_premises.py [--nli ../shared/data/nli/snli_test.jsonl] [--show]
+    python benchmarks/answers_premises.py [--nli nli/snli_test.jsonl] [--show]
 
 Two sets of questions, each asked of a video that shows what it presupposes, and of one
 that does not. `timelines`: the questions of `answers_retrieval.py` that presuppose
@@ -158,7 +158,7 @@ def checked(videos: dict, asked: list[Asked], retriever, judge) -> Iterator[tupl
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--nli", type=Path, default=Path("../shared/data/nli/snli_test.jsonl"))
+    parser.add_argument("--nli", type=Path, default=Path("nli/snli_test.jsonl"))
     parser.add_argument("--half", choices=("held", "open"), default="held")
     parser.add_argument("--show", action="store_true", help="print what went wrong")
     options = parser.parse_args()

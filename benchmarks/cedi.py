@@ -1,6 +1,6 @@
 """How long do the graders of gvqa-cedi take, and how exact is GED?
 
-    python benchmarks/cedi.py [--graphs ../shared/data/vg/scene_graphs_100.json] [--pairs 100]
+    python benchmarks/cedi.py [--graphs vg/scene_graphs_100.json] [--pairs 100]
                               [--networkx 5] [--limit 20] [--turns 10000]
 
 Exact GED of Visual Genome graphs against perturbed copies, by category and by instance;
@@ -123,7 +123,7 @@ def turns(graphs: list[SceneGraph], count: int) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--graphs", default="../shared/data/vg/scene_graphs_100.json", type=Path)
+    parser.add_argument("--graphs", default="vg/scene_graphs_100.json", type=Path)
     parser.add_argument("--pairs", default=100, type=int)
     parser.add_argument("--networkx", default=5, type=int)
     parser.add_argument("--limit", default=20.0, type=float)

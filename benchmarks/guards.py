@@ -1,6 +1,6 @@
 """Do the guards help? Grounded with and without them, truths wrongly withdrawn included.
 
-    python benchmarks/guards.py [--half held|open|all] [--nli ../shared/data/nli] [--every 1]
+    python benchmarks/guards.py [--half held|open|all] [--nli nli] [--every 1]
                                 [--misses]
 
 `nli-mini` judges our own sets (`benchmarks/data/guards`; by default only the half that

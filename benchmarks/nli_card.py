@@ -1,6 +1,6 @@
 """Is `nli-mini` as accurate as its card says? All SNLI and SICK test pairs, once more.
 
-    python benchmarks/nli_card.py [--nli ../shared/data/nli] [--every 1]
+    python benchmarks/nli_card.py [--nli nli] [--every 1]
 
 The weights alone judge whole premises: no sentences, no splitting, no guards. Each share
 is shown with its 95 % Wilson interval and the card's figure; exits with 1 if one of

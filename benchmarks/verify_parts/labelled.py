@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 SETS = Path(__file__).parent.parent / "data" / "guards"
-NLI = Path("../shared/data/nli")
+NLI = Path("nli")
 """SNLI and SICK test pairs; they are no part of the project."""
 
 
