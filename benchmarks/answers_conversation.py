@@ -1,6 +1,6 @@
 """Does it matter what a drafter is told of its earlier answers?
 
-    python benchmarks/answers_conversation.py --model FOLDER [--turns 8] [--tokens 64]
+    python benchmarks/answers_conversation.py [--model FOLDER] [--turns 8] [--tokens 64]
 
 Twenty-four conversations of eight questions each: of each of the twelve invented videos
 (`benchmarks/data/timelines.jsonl`) those of either half of the questions, in the order in
@@ -15,11 +15,17 @@ differs. Shown: for the first and the last two turns, claims, the share that is 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import defaultdict
+from pathlib import Path
 
 from answers_retrieval import INTERVAL, lines, timeline_captions
 from attrs import frozen
 from verify_parts.machine import machine, table, write
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+
+from tests.weights import smollm2
 
 from gvqa_core.builtin.hybrid import HybridOptions, HybridRetriever
 from gvqa_core.claims import prepare
@@ -66,7 +72,7 @@ def conversation(questions, captions, index, drafter, judge, history: str) -> li
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--model", required=True, help="folder of a chat model for transformers")
+    parser.add_argument("--model", help="folder of a chat model; default: SmolLM2 of the tests")
     parser.add_argument("--turns", type=int, default=8)
     parser.add_argument("--tokens", type=int, default=64, help="most tokens of a draft")
     options = parser.parse_args()
@@ -80,7 +86,10 @@ def main() -> None:
             sets[question["video"], half].append(question["question"])
     found = {name: [] for name in HISTORIES}
     choice = DrafterOptions(
-        model=options.model, device="cpu", dtype="bfloat16", max_tokens=options.tokens
+        model=options.model or str(smollm2()),
+        device="cpu",
+        dtype="bfloat16",
+        max_tokens=options.tokens,
     )
     with (
         HybridRetriever(HybridOptions(model="")) as retriever,
