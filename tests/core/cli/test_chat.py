@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import time
 
 from gvqa_core.report.save import load
 
@@ -32,3 +34,22 @@ def test_no_question_and_wrong_bytes(gvqa, talk):
     assert done.code in (0, 1)
     assert "Traceback" not in done.err
     assert gvqa("chat", "nowhere.mp4", stdin=b"Why?\n").code == 1
+
+
+def test_what_was_answered_before_a_kill_is_whole(gvqa, talk, tmp_path):
+    said = tmp_path / "said"
+    process = gvqa.start("chat", talk, "--save", str(said), stdin=subprocess.PIPE)
+    try:
+        process.stdin.write(b"How many parameters?\n")
+        process.stdin.flush()
+        end = time.monotonic() + 60
+        while not (said / "01" / "answer.json").exists():
+            assert process.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.05)
+    finally:
+        process.kill()
+        process.communicate()
+    answer = load(said / "01")
+    assert answer.question == "How many parameters?"
+    assert answer.claims
