@@ -65,6 +65,14 @@ def test_an_upload_goes_with_the_last_user_who_talks_about_it(engine, tmp_path):
     assert mine.exists(), "what was not uploaded is not the app's to remove"
 
 
+def test_an_upload_that_is_gone_is_to_be_chosen_again(engine):
+    path = upload(engine, "hash")
+    engine.describe("one", path, "embedded", "lexical", silent)
+    engine.forget("one")
+    with pytest.raises(GvqaError, match="choose the file again"):
+        engine.describe("two", path, "embedded", "lexical", silent)
+
+
 def test_progress_is_told_to_the_one_who_waits(engine):
     heard = {"one": [], "two": []}
 

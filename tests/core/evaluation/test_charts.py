@@ -28,6 +28,7 @@ def test_the_sample_talk_has_every_chart():
     assert caught.text == "10 of 11"
     scale = WIDTH - LABELS - 90
     assert caught.parts[0].width == pytest.approx(10 / 11 * scale, abs=0.1)
+    assert found["work"].rows[0].label == "drafting"
     low, high = caught.whisker
     assert (low - LABELS) / scale == pytest.approx(0.623, abs=0.001)
     assert (high - LABELS) / scale == pytest.approx(0.984, abs=0.001)
@@ -41,7 +42,7 @@ def test_what_there_is_nothing_of_is_not_drawn():
                         (("nli", "0.0-0.1", Number(None), Rate(0, 0)),))  # fmt: skip
     assert charts([reliability]) == []
     work = Table("work", "W", ("work", "n", "judgements", "time", "for each claim"),
-                 (("drafting", 1, None, Number(0.1), None),))  # fmt: skip
+                 (("drafting", 0, None, Number(None), None),))  # fmt: skip
     assert charts([work]) == []
 
 

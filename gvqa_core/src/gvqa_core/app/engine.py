@@ -114,6 +114,8 @@ class Engine:
         Raises:
             GvqaError: The video or a component cannot be used; says why.
         """
+        if not Path(video).exists():  # equal uploads are one file, gone with who described it
+            raise GvqaError("The upload is no longer here: choose the file again.")
         self.forget(user, keep=Path(video))
         qa = self._engine(backend, verifier)
         found: list[Talk] = []

@@ -125,10 +125,10 @@ def _relations(table: Table) -> Chart | None:
 
 
 def _times(table: Table) -> Chart | None:
-    """Time for each claim, by what was done."""
+    """Time by stage: drafting, and judging with each verifier."""
     values = [
         (str(what), each.value, shown(each))
-        for what, *_, each in table.rows
+        for what, _, _, each, _ in table.rows
         if isinstance(each, Number) and each.value
     ]
     if not values:
@@ -138,8 +138,8 @@ def _times(table: Table) -> Chart | None:
         Row(_y(n), label, text, (Part(LABELS, round(value / most * _SCALE, 1), 0, label),))
         for n, (label, value, text) in enumerate(values)
     )
-    summary = "Milliseconds of judging for each claim, a bar for each verifier."
-    return Chart(table.name, "Time for each claim", summary, WIDTH, _y(len(rows)) + TOP, rows)
+    summary = "Seconds of drafting all questions, and of judging all claims with each verifier."
+    return Chart(table.name, "Time by stage", summary, WIDTH, _y(len(rows)) + TOP, rows)
 
 
 def _reliability(table: Table) -> Chart | None:
