@@ -29,7 +29,8 @@ from tests.weights import smollm2
 
 from gvqa_core.builtin.hybrid import HybridOptions, HybridRetriever
 from gvqa_core.claims import prepare
-from gvqa_core.conversations.history import HISTORIES, MOST_CLAIMS
+from gvqa_core.config import HISTORIES
+from gvqa_core.conversations.history import MOST_CLAIMS
 from gvqa_core.evaluation.statistics import Rate
 from gvqa_core.types import Caption, Claim
 from gvqa_verifiers.nli_mini import NLIMini, NLIMiniOptions

@@ -91,6 +91,10 @@ class Verify:
     guards: bool = True
 
 
+HISTORIES = ("grounded", "all", "none")
+"""Which claims of earlier answers the drafter of a conversation may be told."""
+
+
 @frozen(kw_only=True)
 class Answers:
     """What is done beyond grounding, so that an answer is right and not only grounded.
@@ -104,7 +108,7 @@ class Answers:
 
     wrong_moment: bool = True
     premises: bool = True
-    history: str = field(default="grounded", validator=validators.in_(("grounded", "all", "none")))
+    history: str = field(default="grounded", validator=validators.in_(HISTORIES))
 
 
 @frozen(kw_only=True)

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 MOST_CLAIMS = 12
 """Claims of earlier turns that the drafter is told, the latest."""
 
-HISTORIES = ("grounded", "all", "none")
-
 
 def told(answers: Iterable[Answer], history: str) -> Sequence[Claim]:
     """The claims of earlier answers that the drafter is told, oldest first.

@@ -98,7 +98,7 @@ def as_csv(table: Table) -> str:
 
 def html(tables: Sequence[Table], title: str) -> str:
     """Write a page of charts and tables that fetches nothing and runs nothing."""
-    from gvqa_core.evaluation.charts import charts
+    from gvqa_core.evaluation.charts import LABELS, charts
     from gvqa_core.report.pages import environment, template
 
     plain = [
@@ -115,7 +115,7 @@ def html(tables: Sequence[Table], title: str) -> str:
     return (
         environment()
         .from_string(template("gvqa_core.evaluation", "tables.html.j2"))
-        .render(tables=plain, charts=charts(tables), title=title)
+        .render(tables=plain, charts=charts(tables), labels=LABELS, title=title)
     )
 
 
