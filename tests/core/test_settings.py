@@ -58,6 +58,8 @@ def test_the_paper_profile_pins_every_value() -> None:
         "answers.wrong_moment",
         "answers.premises",
         "answers.history",
+        "speech.subtitles",
+        "speech.model",
         "verifier.nli.threshold",
     }
     assert values == {
@@ -87,6 +89,13 @@ def test_the_paper_profile_pins_every_value() -> None:
             "wrong_moment": False,
             "premises": False,
             "history": "none",
+        },
+        "speech": {
+            "subtitles": "off",
+            "language": "",
+            "top_k": 5,
+            "model": "",
+            "device": "auto",
         },
         "options": {"verifier": {"nli": {"threshold": 0.0}}},
     }

@@ -14,7 +14,7 @@ from gvqa_core.types import Answer, AnswerStatus, Claim
 if TYPE_CHECKING:
     from gvqa_core.ingest import IngestedVideo
     from gvqa_core.protocols import Drafter
-    from gvqa_core.types import Caption, Draft, Hit, PremiseCheck, VerifiedClaim, Window
+    from gvqa_core.types import Caption, Channel, Draft, Hit, PremiseCheck, VerifiedClaim, Window
 
 SELF_VERIFYING = (
     "{same} of {all} claims were checked against a fresh caption that repeats the ingest caption "
@@ -69,6 +69,11 @@ def moments(asked: Sequence[Asked]) -> list[tuple[Caption, ...]]:
     return [tuple(hit.caption for hit in one.hits) for one in asked for _ in one.claims]
 
 
+def in_channel(captions: Sequence[Caption], channel: Channel) -> tuple[Caption, ...]:
+    """Those that tell what is seen, or what is said."""
+    return tuple(caption for caption in captions if caption.channel == channel)
+
+
 def assemble(
     asked: Asked,
     video: IngestedVideo,
@@ -104,9 +109,12 @@ def assemble(
 
 
 def as_claims(
-    claims: Sequence[Claim | tuple[str, float] | Mapping[str, Any]], interval: float
+    claims: Sequence[Claim | tuple[str, float] | Mapping[str, Any]],
+    interval: float,
+    *,
+    speech: bool = False,
 ) -> tuple[Claim, ...]:
-    """Read claims given by a caller and prepare them for judging.
+    """Read claims given by a caller and prepare them for judging, as `prepare` does.
 
     Raises:
         ValueError: A claim has no text or too long a one, or its time cannot be read;
@@ -114,7 +122,8 @@ def as_claims(
     """
     from gvqa_core.claims import prepare
 
-    return tuple(prepare([_as_claim(n, claim) for n, claim in enumerate(claims)], (), interval))
+    given = [_as_claim(n, claim) for n, claim in enumerate(claims)]
+    return tuple(prepare(given, (), interval, speech=speech))
 
 
 def _as_claim(number: int, given: Claim | tuple[str, float] | Mapping[str, Any]) -> Claim:

@@ -9,6 +9,7 @@ guessed. Cut-off output gives the whole claims before the cut. No claims is
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Sequence
 
@@ -25,6 +26,7 @@ from gvqa_core.reading.json_reading import Findings, Found, find_json
 from gvqa_core.reading.json_values import Array, Bare, Object, Value
 from gvqa_core.reading.time_references import hypothesis, split_reference
 from gvqa_core.reading.times import read_time
+from gvqa_core.speech.channel import in_channel
 from gvqa_core.types import Claim, Hit, RejectedClaim
 
 __all__ = ["Reading", "hypothesis", "prepare", "read_claims", "read_time"]
@@ -76,8 +78,10 @@ def read_claims(text: str, *, duration: float | None = None) -> Reading:
     return evolve(_choose(answers, findings), raw=text)
 
 
-def prepare(claims: Sequence[Claim], hits: Sequence[Hit], interval: float) -> tuple[Claim, ...]:
-    """Snap citations to retrieved segments and set what is judged.
+def prepare(
+    claims: Sequence[Claim], hits: Sequence[Hit], interval: float, *, speech: bool = False
+) -> tuple[Claim, ...]:
+    """Snap citations to retrieved segments and set what is judged, and against what.
 
     Args:
         claims: Claims as read or as another tool wrote them.
@@ -85,13 +89,17 @@ def prepare(claims: Sequence[Claim], hits: Sequence[Hit], interval: float) -> tu
             claims, which then are left where they are and not marked.
         interval: Δt in seconds: a citation within Δt/2 of a retrieved segment is
             snapped to it; a stated time further than Δt from the citation contradicts it.
+        speech: Whether there is a transcript to hold claims about what is said against;
+            without one every claim is held against frames.
 
     Returns:
         The claims, in order, with `timestamp`, `cited`, `cites_unretrieved`,
-        `hypothesis` and `stated_time` set.
+        `hypothesis`, `stated_time` and `channel` set.
     """
-    times = sorted({hit.caption.timestamp for hit in hits})
-    return tuple(_snapped(_stated(claim, interval), times, interval) for claim in claims)
+    stated = (_stated(claim, interval) for claim in claims)
+    if speech:
+        stated = (in_channel(claim, hits) for claim in stated)
+    return tuple(_snapped(claim, hits, interval) for claim in stated)
 
 
 def _stated(claim: Claim, interval: float) -> Claim:
@@ -103,11 +111,18 @@ def _stated(claim: Claim, interval: float) -> Claim:
     )
 
 
-def _snapped(claim: Claim, times: Sequence[float], interval: float) -> Claim:
-    if not times:
+def _snapped(claim: Claim, hits: Sequence[Hit], interval: float) -> Claim:
+    if not hits:
         return claim
     cited = claim.timestamp if claim.cited is None else claim.cited
-    nearest = min(times, key=lambda time: abs(time - cited))
+    # A passage of speech lasts: a citation inside it stays, one beside it goes to its edge.
+    spans = {
+        (hit.caption.timestamp, hit.caption.end or hit.caption.timestamp)
+        for hit in hits
+        if hit.caption.channel == claim.channel
+    }
+    times = [min(max(cited, start), end) for start, end in sorted(spans)]
+    nearest = min(times, key=lambda time: abs(time - cited), default=math.inf)
     retrieved = abs(nearest - cited) <= interval / 2
     return evolve(
         claim,

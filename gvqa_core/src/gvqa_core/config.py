@@ -112,6 +112,27 @@ class Answers:
 
 
 @frozen(kw_only=True)
+class Speech:
+    """Where what is said in a video comes from.
+
+    Attributes:
+        subtitles: `auto` takes a subtitle file beside the video, else a subtitle track in
+            it; `off` takes none; anything else is the path of a subtitle file.
+        language: The language preferred where there are several, such as `en`.
+        top_k: Passages of speech retrieved for a question beside the captions, >= 1.
+        model: A faster-whisper model, by size, hub id or folder, that recognises the
+            speech of videos without subtitles; empty recognises none.
+        device: Where it runs: `cpu`, `cuda` or `auto`.
+    """
+
+    subtitles: str = "auto"
+    language: str = ""
+    top_k: int = field(default=TOP_K, validator=validators.ge(1))
+    model: str = ""
+    device: str = "auto"
+
+
+@frozen(kw_only=True)
 class Settings:
     """Everything that decides how a question is answered.
 
@@ -126,6 +147,7 @@ class Settings:
         use: Component for each stage.
         verify: How claims are checked.
         answers: What is done beyond grounding.
+        speech: Where what is said in a video comes from.
         options: kind → component name → option → value, as the user gave them.
         sources: Dotted key → where its value came from; what is absent is a default.
     """
@@ -140,6 +162,7 @@ class Settings:
     use: Use = field(factory=Use)
     verify: Verify = field(factory=Verify)
     answers: Answers = field(factory=Answers)
+    speech: Speech = field(factory=Speech)
     options: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(
         factory=dict[str, Mapping[str, Mapping[str, Any]]]
     )
@@ -170,6 +193,7 @@ PROFILES: Mapping[str, Mapping[str, Any]] = {
             "premises": False,
             "history": "none",
         },
+        "speech": {"subtitles": "off", "model": ""},
         "options": {"verifier": {"nli": {"threshold": 0.0}}},
     },
 }

@@ -73,6 +73,10 @@ class FrameUnreadableError(VideoError):
     """The frame at a time inside the video could not be decoded."""
 
 
+class TranscriptError(GvqaError):
+    """Subtitles cannot be read, or speech cannot be recognised here."""
+
+
 class CaptionError(GvqaError):
     """A captioner returned nothing usable for a frame."""
 
@@ -94,4 +98,4 @@ class StoreError(GvqaError):
 
 
 class VideoChangedError(GvqaError):
-    """The video file is not the one that was ingested."""
+    """The video, or the subtitles that go with it, are not those that were ingested."""

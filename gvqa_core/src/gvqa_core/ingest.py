@@ -6,18 +6,18 @@ import math
 import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
 from gvqa_core.captioning import batches, caption_batch
-from gvqa_core.errors import StoreError, VideoChangedError
+from gvqa_core.errors import StoreError
 from gvqa_core.events import StageEvent
 from gvqa_core.protocols import PlanningSampler
 from gvqa_core.store import content_key
 from gvqa_core.threads.prefetch import ahead
 from gvqa_core.types import Caption, VideoInfo, Window
+from gvqa_core.unchanged import FileState, check_unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,29 +25,13 @@ if TYPE_CHECKING:
     from gvqa_core.captioning import CaptionCall
     from gvqa_core.crew import Crew
     from gvqa_core.protocols import Sampler, Video
+    from gvqa_core.speech.transcript import Transcript
     from gvqa_core.store import Store
     from gvqa_core.types import Frame
 
     Progress = Callable[[StageEvent], None]
 
 _NO_END = math.inf
-
-
-@frozen
-class FileState:
-    """What tells cheaply that a file may have changed since its content was hashed."""
-
-    device: int
-    inode: int
-    size: int
-    modified_ns: int
-    changed_ns: int
-
-    @classmethod
-    def of(cls, path: str) -> FileState:
-        """Read the state of a file."""
-        stat = Path(path).stat()
-        return cls(stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
 
 
 @frozen
@@ -63,6 +47,7 @@ class IngestedVideo:
         window: The span that was ingested.
         warnings: What went less than well.
         state: File state when it was hashed.
+        transcript: What is said in it; None where that is not known.
     """
 
     path: str
@@ -73,6 +58,7 @@ class IngestedVideo:
     window: Window
     warnings: tuple[str, ...] = ()
     state: FileState | None = field(default=None, repr=False, eq=False)
+    transcript: Transcript | None = None
 
     @classmethod
     def of(
@@ -84,6 +70,7 @@ class IngestedVideo:
         window: Window,
         warnings: Sequence[str],
         state: FileState,
+        transcript: Transcript | None,
     ) -> IngestedVideo:
         """Put together what is known of an opened video; `state` is from before it was read."""
         return cls(
@@ -95,6 +82,7 @@ class IngestedVideo:
             window=window,
             warnings=tuple(warnings),
             state=state,
+            transcript=transcript,
         )
 
     @property
@@ -103,24 +91,14 @@ class IngestedVideo:
         return tuple(caption for caption in self.captions if caption.error is None)
 
     def check_unchanged(self) -> None:
-        """Make sure the file is still the one that was ingested.
+        """Make sure the video and its subtitle file are still those that were ingested.
 
         Raises:
-            VideoChangedError: The file is gone or its content is another.
+            VideoChangedError: One is gone or its content is another.
         """
-        from gvqa_core.video import file_sha256
-
-        try:
-            if self.state is not None and FileState.of(self.path) == self.state:
-                return
-            now = file_sha256(self.path)
-        except OSError as error:
-            raise VideoChangedError(f"{self.path} can no longer be read: {error}") from error
-        if now != self.sha256:
-            raise VideoChangedError(
-                f"{self.path} is not the video that was ingested (its content changed); "
-                "ingest it again"
-            )
+        check_unchanged(self.path, self.sha256, self.state, what="the video")
+        if self.transcript is not None:
+            self.transcript.check_unchanged()
 
 
 @frozen

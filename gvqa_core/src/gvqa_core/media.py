@@ -1,4 +1,4 @@
-"""What comes from a video file: its facts, its pictures, spans of it.
+"""What comes from a video file: its facts, its pictures, its speech, spans of it.
 
 All types are frozen. Times are seconds (float) from the first presented frame.
 """
@@ -59,6 +59,23 @@ class Picture:
     width: int
     height: int
     sha256: str
+
+
+@frozen
+class Segment:
+    """A passage of speech: a sentence or so of a transcript.
+
+    Attributes:
+        start: When it begins, seconds.
+        end: When it ends, seconds, >= `start`.
+        text: What is said, on one line.
+        speaker: Who says it, where the transcript tells; else empty.
+    """
+
+    start: float
+    end: float
+    text: str
+    speaker: str = ""
 
 
 @frozen

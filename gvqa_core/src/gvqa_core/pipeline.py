@@ -5,21 +5,20 @@ The order of the data is sample → caption → index → retrieve → draft →
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import attrs
 
-from gvqa_core import ingest as ingesting
 from gvqa_core.answering import Asked, as_claims, assemble, draft_with, nothing_indexed
 from gvqa_core.backends import models
 from gvqa_core.crew import Crew
 from gvqa_core.errors import ConfigError, StoreError
 from gvqa_core.events import timed
-from gvqa_core.ingest import Ingest, IngestedVideo, IngestPlan, described, key_for
+from gvqa_core.ingest import IngestedVideo, IngestPlan, described
+from gvqa_core.ingester import Ingester
 from gvqa_core.premises.check import refusal
 from gvqa_core.searching import Searcher
 from gvqa_core.store import Store, default_folder
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from gvqa_core.conversations import Conversation
     from gvqa_core.loading.selection import Choice
     from gvqa_core.plugins import Plugins
-    from gvqa_core.protocols import Video
     from gvqa_core.types import Answer, Claim, PremiseCheck, VerifiedClaim
 
 
@@ -60,6 +58,9 @@ class VideoQA:
         self._store: Store | None = None
         self._timed = partial(timed, plugins.notify_finished)
         self._searcher = Searcher(self._crew, lambda: self.store, self._timed)
+        self._ingester = Ingester(
+            settings, self._crew, lambda: self.store, self._timed, plugins.notify_progress
+        )
 
     @classmethod
     def from_config(
@@ -143,21 +144,11 @@ class VideoQA:
             VideoError: The file is not a usable video.
             CaptionError: The captioner failed; captions made before are kept.
         """
-        window = window or Window()
-        with self._timed("caption"), self._opened(path) as (video, sha256):
-            key, state = key_for(sha256, self._crew), ingesting.FileState.of(video.info.path)
-            if refresh:
-                self.store.drop_captions(key)
-            progress = self.plugins.notify_progress
-            run = Ingest.of(video, key, window, self._crew, self.store, progress)
-            captions, notes = run.run()
-            self.store.note_video(key, video.info.path, sha256, self._crew.title("captioner"))
-            return IngestedVideo.of(video, sha256, key, captions, window, notes, state)
+        return self._ingester.ingest(path, window or Window(), refresh=refresh)
 
     def plan(self, path: str | PathLike[str], *, window: Window | None = None) -> IngestPlan:
         """Tell what `ingest` would do, without describing anything."""
-        with self._opened(path) as (video, sha256):
-            return ingesting.plan(video, sha256, self._crew, self.store, window or Window())
+        return self._ingester.plan(path, window or Window())
 
     # -- ask --------------------------------------------------------------------
 
@@ -231,9 +222,11 @@ class VideoQA:
         Raises:
             ValueError: A claim has no text or its time cannot be read; names which one.
         """
-        prepared = as_claims(claims, self.settings.interval)
+        as_claims(claims, self.settings.interval)  # what cannot be read is told before all else
         if not isinstance(video, IngestedVideo):
-            video = self._known(video)
+            video = self._ingester.known(video)
+        speech = video.transcript is not None
+        prepared = as_claims(claims, self.settings.interval, speech=speech)
         return self._answer(video, Asked(question="", claims=prepared, hits=(), draft=None))
 
     def verify_image(self, image: NDArray[np.uint8], claims: Sequence[str]) -> list[VerifiedClaim]:
@@ -326,16 +319,16 @@ class VideoQA:
         if not question.strip():
             raise ValueError("the question is empty")
         video.check_unchanged()
-        captions = described(video, window)
-        hits = self._searcher.search(captions, question, self.settings.top_k)
+        hits = self._searcher.hits(video, question, window, self.settings)
         if not hits:
             return nothing_indexed(question, video, window)
-        retrieval = self._searcher.explain(captions, question)
+        retrieval = self._searcher.explain(described(video, window), question)
         with self._timed("draft"):
             draft: Draft = self._crew.run(
                 "drafter", lambda d: draft_with(d, history, question, hits)
             )
-        claims = prepare(draft.claims, hits, self.settings.interval)
+        speech = video.transcript is not None
+        claims = prepare(draft.claims, hits, self.settings.interval, speech=speech)
         return Asked(
             question=question,
             claims=tuple(claims),
@@ -368,23 +361,6 @@ class VideoQA:
             )
 
     # -- odds and ends ----------------------------------------------------------
-
-    @contextmanager
-    def _opened(self, path: str | PathLike[str]) -> Generator[tuple[Video, str]]:
-        from gvqa_core.video import file_sha256
-        from gvqa_core.video.keeping import open_indexed
-
-        sha256 = file_sha256(path)
-        with open_indexed(path, sha256, self.store) as video:
-            yield video, sha256
-
-    def _known(self, path: str | PathLike[str]) -> IngestedVideo:
-        """A video to verify against, with its captions if the cache happens to have them."""
-        with self._opened(path) as (video, sha256):
-            key = key_for(sha256, self._crew)
-            kept = self.store.captions(key).values()
-            info, state = video.info, ingesting.FileState.of(video.info.path)
-            return IngestedVideo.of(video, sha256, key, tuple(kept), Window(), info.warnings, state)
 
     def _provenance(self, video: IngestedVideo) -> dict[str, Any]:
         from gvqa_core.provenance import describe

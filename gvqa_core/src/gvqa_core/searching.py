@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
+from gvqa_core.ingest import described
 from gvqa_core.protocols import ExplainingIndex
 from gvqa_core.store import content_key
 
 if TYPE_CHECKING:
+    from gvqa_core.config import Settings
     from gvqa_core.crew import Crew
+    from gvqa_core.ingest import IngestedVideo
     from gvqa_core.protocols import Index
     from gvqa_core.store import Store
-    from gvqa_core.types import Caption, Hit
+    from gvqa_core.types import Caption, Hit, Window
 
 
 @define
@@ -40,6 +43,20 @@ class Searcher:
         index = self._index(captions)
         with self.timed("retrieve"):
             return tuple(self.crew.run("retriever", lambda _: index.search(question, k)))
+
+    def hits(
+        self, video: IngestedVideo, question: str, window: Window | None, settings: Settings
+    ) -> tuple[Hit, ...]:
+        """Find the best captions of a video, then the best passages of its speech.
+
+        Each channel is searched by itself: its scores are not those of the other, and
+        what is said must not take the places of what is seen.
+        """
+        seen = self.search(described(video, window), question, settings.top_k)
+        if video.transcript is None:
+            return seen
+        passages = video.transcript.captions(window)
+        return (*seen, *self.search(passages, question, settings.speech.top_k))
 
     def explain(self, captions: Sequence[Caption], question: str) -> Mapping[str, Any]:
         """How the retriever reads a question; empty for one that does not tell."""

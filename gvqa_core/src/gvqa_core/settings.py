@@ -16,13 +16,18 @@ from typing import Any, cast
 import attrs
 
 from gvqa_core import layers
-from gvqa_core.config import COMPONENT_KINDS, PROFILES, Answers, Settings, Use, Verify
+from gvqa_core.config import COMPONENT_KINDS, PROFILES, Answers, Settings, Speech, Use, Verify
 from gvqa_core.errors import ConfigError
 from gvqa_core.layers import Entry, variable_name
 from gvqa_core.loading.names import did_you_mean, listing, nearest
 from gvqa_core.options import structure
 
-TABLES: Mapping[str, type[Any]] = {"use": Use, "verify": Verify, "answers": Answers}
+TABLES: Mapping[str, type[Any]] = {
+    "use": Use,
+    "verify": Verify,
+    "answers": Answers,
+    "speech": Speech,
+}
 PLAIN_KEYS = tuple(
     a.name for a in attrs.fields(Settings) if a.name not in (*TABLES, "options", "sources")
 )
@@ -43,7 +48,7 @@ def load_settings(
         file: A TOML file; None looks for `gvqa.toml`, then `pyproject.toml`, in the
             working folder.
         environ: Environment variables; None means the process's own.
-        **arguments: Keys of `Settings`; `use`, `verify`, `answers` and kinds take nested
+        **arguments: Keys of `Settings`; `use`, `verify`, `answers`, `speech` and kinds take nested
             mappings, as the tables of the file do. A stage's name with a component's
             name is short for `use`: `verifier="nli"`. None means not given.
 
@@ -177,6 +182,7 @@ def _assemble(entries: Iterable[Entry]) -> Settings:
         use=cast(Use, inner["use"]),
         verify=cast(Verify, inner["verify"]),
         answers=cast(Answers, inner["answers"]),
+        speech=cast(Speech, inner["speech"]),
         options=options,
         sources=sources,
     )

@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from gvqa_core.media import Frame as Frame
 from gvqa_core.media import Picture as Picture
+from gvqa_core.media import Segment as Segment
 from gvqa_core.media import VideoInfo as VideoInfo
 from gvqa_core.media import Window as Window
 
@@ -48,22 +49,30 @@ class Verdict(StrEnum):
     UNVERIFIED = "Unverified"
 
 
+Channel: TypeAlias = Literal["seen", "said"]
+"""What a text is about: the pictures of a video, or its speech."""
+
+
 @frozen
 class Caption:
-    """What a captioner said of one sampled frame.
+    """What a captioner said of one sampled frame, or what is said in the video there.
 
     Attributes:
-        timestamp: The sample time of the frame, seconds.
-        text: The cleaned description; empty when captioning failed.
-        pts: Presentation time of the captioned picture, seconds.
+        timestamp: The sample time of the frame, or when the passage begins, seconds.
+        text: The cleaned description or passage; empty when captioning failed.
+        pts: Presentation time of the captioned picture, seconds; `timestamp` for a passage.
         error: Why there is no text; None when there is. A failed caption is
             never indexed and is tried again at the next ingest.
+        channel: `seen` for a description of a frame, `said` for a passage of speech.
+        end: When a passage ends, seconds; None for a frame.
     """
 
     timestamp: float
     text: str
     pts: float
     error: str | None = None
+    channel: Channel = "seen"
+    end: float | None = None
 
 
 @frozen
@@ -71,9 +80,9 @@ class Hit:
     """One retrieved caption.
 
     Attributes:
-        caption: The caption found.
+        caption: The caption or passage of speech found.
         score: The retriever's own score; higher is better, range documented there.
-        rank: 0 for the best hit.
+        rank: 0 for the best hit of its channel.
     """
 
     caption: Caption
@@ -101,13 +110,17 @@ class Claim:
     """One factual statement with the time it cites.
 
     Attributes:
-        text: The sentence as drafted.
+        text: The sentence as drafted; one that was drafted from a passage of speech without
+            saying so begins with "It is said:", for it says no more than that.
         timestamp: The cited time, seconds, after snapping to a retrieved segment.
-        hypothesis: `text` without its trailing time reference; what is judged.
+        hypothesis: `text` without its trailing time reference, and where it tells what is
+            said, without "the speaker says that"; what is judged.
         cited: The time as the drafter wrote it, before snapping.
         cites_unretrieved: True when no retrieved segment lies within Δt/2 of `cited`.
         stated_time: A time the sentence itself states that contradicts the citation;
             None when there is none.
+        channel: Whether it is about what is seen or about what is said: what it is held
+            against.
     """
 
     text: str
@@ -116,6 +129,7 @@ class Claim:
     cited: float | None = None
     cites_unretrieved: bool = False
     stated_time: float | None = None
+    channel: Channel = "seen"
 
     def __attrs_post_init__(self) -> None:
         if not self.hypothesis:
@@ -200,6 +214,8 @@ class Evidence:
         reason: Why this look could not decide; None when it could.
         repeats_ingest_caption: Whether the fresh caption equals the ingest caption
             of the same sample word for word; None when there is none to compare.
+        spoken: For a look at what is said, the passages it was judged against; there is
+            no frame then.
     """
 
     timestamp: float
@@ -210,6 +226,7 @@ class Evidence:
     judgement: Judgement | None = None
     reason: str | None = None
     repeats_ingest_caption: bool | None = None
+    spoken: tuple[Segment, ...] = ()
 
 
 @frozen
@@ -223,8 +240,8 @@ class VerifiedClaim:
         looked_at: Every look, in the order taken; `evidence` is one of them.
         reason: Why the claim is Unverified, in words; None when Grounded.
         entailed_at: For an Unverified claim, a look at another retrieved time at which
-            it would hold; None when there is none or nobody looked. It is an offer
-            and changes no verdict.
+            it would hold, or at the speech that says what is not seen; None when there
+            is none or nobody looked. It is an offer and changes no verdict.
     """
 
     claim: Claim
@@ -262,6 +279,7 @@ class PremiseCheck:
         captions: How many captions it was judged against.
         frames: How many freshly extracted frames it was judged against.
         closest: The look that came nearest; None when nothing was looked at.
+        passages: How many passages of speech were searched for its name.
     """
 
     phrase: str
@@ -270,6 +288,7 @@ class PremiseCheck:
     captions: int = 0
     frames: int = 0
     closest: Evidence | None = None
+    passages: int = 0
 
 
 class AnswerStatus(StrEnum):

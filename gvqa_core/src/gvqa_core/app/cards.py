@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from gvqa_core.report.pictures import Embedder
-from gvqa_core.report.view import Card, cards, headline
+from gvqa_core.report.view import Card, basis, cards, headline
 from gvqa_core.text import shortened, visible
 
 if TYPE_CHECKING:
@@ -60,13 +60,10 @@ def _card(card: Card, time: float) -> str:
     image = (
         f'<img src="{look.image.uri}" alt="Frame at {escape(look.when)}">'
         if look.image
-        else "<span>no frame</span>"
+        else f"<span>{'speech' if look.spoken else 'no frame'}</span>"
     )
-    caption = (
-        f"<p><i>The frame, described blind:</i> {_safe(look.caption, _CAPTION)}</p>"
-        if look.caption
-        else ""
-    )
+    kind_of_text, text = basis(look)
+    caption = f"<p><i>{kind_of_text}:</i> {_safe(text, _CAPTION)}</p>" if text else ""
     label = f"{card.verdict}: {visible(shortened(card.text, 120), newlines=False)}"
     return (
         f'<article class="gvqa-claim {kind}" aria-label="{escape(label)}"><div>{image}</div><div>'

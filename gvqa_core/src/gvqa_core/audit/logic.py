@@ -22,8 +22,8 @@ _POSITIVE = (NLILabel.ENTAILMENT, BinaryLabel.SUPPORTED)
 def check_logic(answer: Answer, notes: Notes) -> None:
     """Check each claim's verdict, looks and text against each other and the draft."""
     before = notes.bad
-    interval = _constant(answer, "interval")
-    neighbours = _constant(answer, "neighbours")
+    interval = constant(answer, "interval")
+    neighbours = constant(answer, "neighbours")
     if not interval or neighbours is None:
         notes.mismatch("provenance", "it does not tell the interval and neighbours that were used")
         return
@@ -38,7 +38,8 @@ def check_logic(answer: Answer, notes: Notes) -> None:
         )
 
 
-def _constant(answer: Answer, name: str) -> float | None:
+def constant(answer: Answer, name: str) -> float | None:
+    """A number of the method as the answer records it; None where it does not."""
     value: Any = answer.provenance.get(name)
     return float(value) if isinstance(value, int | float) and 0 <= value < math.inf else None
 
@@ -60,6 +61,8 @@ def _faults(
     for look in looks:
         if look.judgement is not None:
             yield from _label_faults(look.judgement)
+    if claim.claim.channel == "said":
+        return  # which passages are looked at, only the transcript tells
     wanted = _expected(claim, interval, neighbours, duration)
     if [(look.offset, look.timestamp) for look in looks] != wanted[: len(looks)]:
         yield "it was looked at other times than the method looks at"
@@ -95,10 +98,13 @@ def _expected(
 def _check_claims(answer: Answer, interval: float, notes: Notes) -> None:
     """The claims must be those of the draft; without one, each must be read as it was."""
     given = [claim.claim for claim in answer.claims]
+    speech = bool(answer.provenance.get("speech"))
     if answer.draft is None:
-        wanted: Sequence[Claim] = as_claims([(c.text, c.timestamp) for c in given], interval)
+        wanted: Sequence[Claim] = as_claims(
+            [(c.text, c.timestamp) for c in given], interval, speech=speech
+        )
     else:
-        wanted = prepare(answer.draft.claims, answer.hits, interval)
+        wanted = prepare(answer.draft.claims, answer.hits, interval, speech=speech)
         if len(wanted) != len(given):
             notes.mismatch("draft", f"it has {len(wanted)} claims, and {len(given)} were checked")
     for number, (found, expected) in enumerate(zip(given, wanted, strict=False), start=1):

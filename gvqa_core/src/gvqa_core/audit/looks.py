@@ -53,6 +53,8 @@ def _recorded(answer: Answer) -> Iterator[Numbered]:
     for number, claim in enumerate(answer.claims, start=1):
         offered = () if claim.entailed_at is None else (claim.entailed_at,)
         for look in (*claim.looked_at, *offered):
+            if claim.claim.channel == "said" or look.spoken:
+                continue  # there is no frame to it; `check_speech` has it
             yield f"claim {number}, {clock(look.timestamp)}", look, claim.claim.hypothesis
     for check in answer.premises:
         if check.closest is not None and check.closest.picture is not None:
@@ -159,7 +161,7 @@ def _check_judgements(looks: list[Numbered], hand: AtHand, notes: Notes) -> None
         subject, look, _ = looks[place]
         if isinstance(fresh, str):
             notes.unchecked(subject, fresh)
-        elif look.judgement is not None and (fault := _judged_otherwise(look.judgement, fresh)):
+        elif look.judgement is not None and (fault := judged_otherwise(look.judgement, fresh)):
             notes.mismatch(subject, fault)
     for subject, look, _ in looks:
         if look.caption is None and look.judgement is not None:
@@ -168,7 +170,8 @@ def _check_judgements(looks: list[Numbered], hand: AtHand, notes: Notes) -> None
         notes.ok("judgements", f"{len(pairs)} of {len(pairs)} are the same again")
 
 
-def _judged_otherwise(recorded: Judgement, fresh: Judgement) -> str:
+def judged_otherwise(recorded: Judgement, fresh: Judgement) -> str:
+    """How two judgements of one pair differ; empty when they do not."""
     if (recorded.supports, recorded.label) != (fresh.supports, fresh.label):
         return f"it is judged {_said(fresh)}, recorded is {_said(recorded)}"
     for name in sorted({*recorded.scores, *fresh.scores}):
@@ -184,16 +187,17 @@ def _said(judgement: Judgement) -> str:
 
 def _check_hits(answer: Answer, video: Video, hand: AtHand, notes: Notes) -> None:
     """The captions that the draft was written from."""
-    if not answer.hits:
+    hits = [hit for hit in answer.hits if hit.caption.channel == "seen"]
+    if not hits:
         return
     if "captioner" in hand.lacking:
         notes.unchecked("retrieved captions", hand.lacking["captioner"])
         return
     before = notes.bad
-    times = sorted({hit.caption.timestamp for hit in answer.hits})
+    times = sorted({hit.caption.timestamp for hit in hits})
     inside = [time for time in times if 0 <= time <= video.info.duration]
     again = _looker(video, hand, "captioner").look(inside)
-    for hit in answer.hits:
+    for hit in hits:
         fresh = again.get(hit.caption.timestamp)
         if fresh is None or fresh.caption != hit.caption.text:
             found = _quoted(fresh.caption if fresh else None)
@@ -202,7 +206,7 @@ def _check_hits(answer: Answer, video: Video, hand: AtHand, notes: Notes) -> Non
                 f"the frame is described as {found}, recorded is {_quoted(hit.caption.text)}",
             )
     if notes.bad == before:
-        count = len(answer.hits)
+        count = len(hits)
         notes.ok("retrieved captions", f"{count} of {count} are the same again")
 
 

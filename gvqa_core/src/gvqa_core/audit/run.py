@@ -11,6 +11,7 @@ from gvqa_core.audit.files import check_page, read_answer
 from gvqa_core.audit.findings import AuditReport, Notes
 from gvqa_core.audit.logic import check_logic
 from gvqa_core.audit.looks import check_looks
+from gvqa_core.audit.speech import check_speech
 from gvqa_core.errors import ConfigError, DecoderError, VideoError
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ def _with_video(answer: Answer, path: Path, hand: AtHand, notes: Notes) -> bool:
                     "video", f"its SHA-256 is {found}, recorded is {answer.video_sha256}"
                 )
             check_looks(answer, source, hand, notes)
+            check_speech(answer, source.info, hand, notes)
     except VideoError as error:
         notes.mismatch("video", f"it cannot be read: {error}")
         return False

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import field, frozen, validators
+from attrs import evolve, field, frozen, validators
 
-from gvqa_core.builtin.question import Question, read_question
+from gvqa_core.builtin.question import Focus, Question, read_question
 from gvqa_core.builtin.sentences import sentences
 from gvqa_core.builtin.words import stems
 from gvqa_core.component import BaseComponent
 from gvqa_core.retrieval.grammar import read
-from gvqa_core.types import Claim, Draft, Hit
+from gvqa_core.retrieval.parse import Parse
+from gvqa_core.speech.channel import IT_IS_SAID
+from gvqa_core.speech.question import asks_of_speech, without_speaker
+from gvqa_core.types import Channel, Claim, Draft, Hit
 
 
 @frozen(kw_only=True)
@@ -50,7 +53,7 @@ class EmbeddedDrafter(BaseComponent[EmbeddedDrafterOptions]):
     so that a question about something absent finds nothing. Of relevant captions those
     sentences are taken that share words with the question and, where it asks for a
     number, a colour or a text, hold one. Where a question names the start or the end,
-    only what was retrieved from there answers it.
+    only what was retrieved from there answers it. What is said is quoted, never asserted.
     """
 
     def draft(self, question: str, hits: Sequence[Hit]) -> Draft:
@@ -58,13 +61,26 @@ class EmbeddedDrafter(BaseComponent[EmbeddedDrafterOptions]):
         if not any(character.isalnum() for character in question):
             return Draft()
         parse = read(question)
-        asked = read_question(parse.content)
+        of_speech = asks_of_speech(question)
+        seen = self._chosen(parse, read_question(parse.content), _of(hits, "seen"))
+        said = self._heard(parse, _of(hits, "said"), of_speech=of_speech)
+        chosen = [*said, *seen] if of_speech else [*seen, *said]
+        return Draft(claims=_claims(chosen, self.options.max_claims))
+
+    def _chosen(self, parse: Parse, asked: Question, hits: Sequence[Hit]) -> list[_Sentence]:
         hits = _there(hits, parse.places)
         if asked.words:
-            chosen = self._answer(asked, hits)
-        else:
-            chosen = _description(asked, hits, overview=parse.timeless)
-        return Draft(claims=_claims(chosen, self.options.max_claims))
+            return self._answer(asked, hits)
+        return _description(asked, hits, overview=parse.timeless)
+
+    def _heard(self, parse: Parse, hits: Sequence[Hit], *, of_speech: bool) -> list[_Sentence]:
+        """What passages of speech answer; a question for a picture of the whole gets none."""
+        asked = read_question(without_speaker(parse.content))
+        if asked.focus is Focus.TEXT:  # "What does he say?": all that is said is text
+            asked = evolve(asked, focus=Focus.ANYTHING)
+        if not asked.words and not of_speech:
+            return []
+        return self._chosen(parse, asked, hits)
 
     def _answer(self, asked: Question, hits: Sequence[Hit]) -> list[_Sentence]:
         captions = [_candidates(hit) for hit in hits]
@@ -84,6 +100,10 @@ class EmbeddedDrafter(BaseComponent[EmbeddedDrafterOptions]):
         return [sentence for score, sentence in order if score >= 0.75 * best]
 
 
+def _of(hits: Sequence[Hit], channel: Channel) -> list[Hit]:
+    return [hit for hit in hits if hit.caption.channel == channel]
+
+
 def _there(hits: Sequence[Hit], places: Sequence[str]) -> Sequence[Hit]:
     """The hits at the start or the end, if one of them is named: the outermost caption's."""
     if not hits or tuple(places) not in (("start",), ("end",)):
@@ -93,7 +113,10 @@ def _there(hits: Sequence[Hit], places: Sequence[str]) -> Sequence[Hit]:
 
 
 def _candidates(hit: Hit) -> list[_Sentence]:
-    return [_Sentence(text, frozenset(stems(text)), hit) for text in sentences(hit.caption.text)]
+    """The sentences of a caption; a passage of speech stays whole, for it is quoted."""
+    text = hit.caption.text
+    parts = [text] if hit.caption.channel == "said" else sentences(text)
+    return [_Sentence(part, frozenset(stems(part)), hit) for part in parts]
 
 
 def _description(asked: Question, hits: Sequence[Hit], *, overview: bool) -> list[_Sentence]:
@@ -109,6 +132,13 @@ def _claims(chosen: Sequence[_Sentence], most: int) -> tuple[Claim, ...]:
     """One claim for each distinct sentence, at the first time it was chosen for."""
     first: dict[str, Claim] = {}
     for sentence in chosen:
-        key = sentence.text.casefold()
-        first.setdefault(key, Claim(sentence.text, sentence.hit.caption.timestamp))
+        text, caption = sentence.text, sentence.hit.caption
+        if caption.channel == "said":
+            text = f'{IT_IS_SAID} "{_single_quoted(text)}"'
+        first.setdefault(text.casefold(), Claim(text, caption.timestamp))
     return tuple(list(first.values())[:most])
+
+
+def _single_quoted(text: str) -> str:
+    """A sentence that can stand between double quotes."""
+    return text.translate({ord(mark): "'" for mark in '"“”'})

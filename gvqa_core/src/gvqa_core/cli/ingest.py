@@ -91,6 +91,9 @@ def _print_ingested(video: IngestedVideo, seconds: float) -> None:
         f"{len(video.described)} frames of {video.path} ({clock(video.info.duration)}) "
         f"are described; this took {_duration(seconds)}"
     )
+    if video.transcript is not None:
+        count, source = len(video.transcript.segments), video.transcript.source
+        console.line(f"{count} passages of speech from {source}")
     for warning in video.warnings:
         console.warn(warning)
 
@@ -104,6 +107,7 @@ def _ingested_json(video: IngestedVideo) -> dict[str, object]:
             {"timestamp": c.timestamp, "pts": c.pts, "text": c.text, "error": c.error}
             for c in video.captions
         ],
+        "transcript": None if video.transcript is None else video.transcript.described(),
         "warnings": list(video.warnings),
     }
 

@@ -171,6 +171,14 @@ def _chosen(
         bool | None,
         typer.Option("--offline", help="Reach for no model hub.", rich_help_panel=_METHOD),
     ] = None,
+    subtitles: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|off",
+            help="What is said: a subtitle file, or off; by default one beside the video or in it.",
+            rich_help_panel=_METHOD,
+        ),
+    ] = None,
     config: Annotated[
         str | None,
         typer.Option(
@@ -197,8 +205,11 @@ def _chosen(
     use = {**nested.pop("use", {}), **{k: name for k, name in stages.items() if name is not None}}
     if use:
         arguments["use"] = use
-    if "verify" in nested:
-        arguments["verify"] = nested.pop("verify")
+    for table in ("verify", "answers", "speech"):
+        if table in nested:
+            arguments[table] = nested.pop(table)
+    if subtitles is not None:
+        arguments["speech"] = {**arguments.get("speech", {}), "subtitles": subtitles}
     arguments["options"] = nested
     models = {"captioner": captioner_model, "drafter": drafter_model}
     return Chosen(

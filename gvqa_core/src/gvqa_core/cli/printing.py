@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gvqa_core.cli import console
-from gvqa_core.report.view import headline, notes, outcome, place, sentence, why
+from gvqa_core.report.view import headline, lines, notes, outcome, place, sentence, why
 from gvqa_core.text import clock, shortened
 
 if TYPE_CHECKING:
@@ -45,6 +45,9 @@ def _seen(look: Evidence, said: set[str]) -> str:
     scores = look.judgement.scores if look.judgement else {}
     label = outcome(look)
     score = f" {scores[label]:.2f}" if label in scores else ""
+    if look.spoken:
+        words = " ".join(f"“{line.text}”" for line in lines(look))
+        return f"{clock(look.timestamp)} (said) {label}{score}: {shortened(words, _LONGEST)}"
     where = f"{clock(look.timestamp)} ({place(look.offset)}) {label}{score}"
     if not look.caption:
         return f"{where}: {sentence(look.reason)}" if look.reason else where

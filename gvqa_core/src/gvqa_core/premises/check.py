@@ -17,7 +17,7 @@ from gvqa_core.builtin.words import stems
 from gvqa_core.checking.judging import judge_pairs
 from gvqa_core.premises.phrases import Presupposed, presupposed
 from gvqa_core.text import clock, shortened
-from gvqa_core.types import Evidence, Judgement, PremiseCheck
+from gvqa_core.types import Evidence, Judgement, PremiseCheck, Segment
 
 if TYPE_CHECKING:
     from gvqa_core.checking.judging import JudgeCall
@@ -46,12 +46,15 @@ class PremiseChecker:
         judge: The verifier's `judge`, which reads captions.
         look: Extracts and describes the frames at some times; empty dict when it cannot.
         times: All sample times, ascending, seconds.
+        spoken: The passages of speech. A thing that is spoken of is not refused: the
+            question may be about what is said of it.
     """
 
     search: Callable[[str, int], Sequence[Caption]]
     judge: JudgeCall
     look: LookCall
     times: Sequence[float]
+    spoken: Sequence[Caption] = ()
 
     def check(self, question: str) -> tuple[PremiseCheck, ...]:
         """Check everything a question presupposes."""
@@ -62,6 +65,9 @@ class PremiseChecker:
         seen = [Evidence(c.timestamp, pts=c.pts, caption=c.text) for c in captions]
         best, supported = self._best(thing, seen)
         fresh: list[Evidence] = []
+        heard = None if supported else self._heard(thing)
+        if heard is not None:
+            best, supported = heard, True
         if not supported and captions:
             fresh = self._fresh(captions)
             nearest, supported = self._best(thing, fresh)
@@ -74,6 +80,7 @@ class PremiseChecker:
             supported=supported,
             captions=len(seen),
             frames=len(fresh),
+            passages=len(self.spoken),
             closest=best,
         )
 
@@ -92,6 +99,15 @@ class PremiseChecker:
             return None, False
         value, number = max(scored)
         return owners[-number], value >= PLAUSIBLE
+
+    def _heard(self, thing: Presupposed) -> Evidence | None:
+        """The first passage that names the thing."""
+        for passage in self.spoken:
+            if _names(passage.text, thing):
+                end = passage.end or passage.timestamp
+                said = Segment(passage.timestamp, end, passage.text)
+                return Evidence(passage.timestamp, spoken=(said,))
+        return None
 
     def _fresh(self, captions: Sequence[Caption]) -> list[Evidence]:
         """Looks halfway between the best captions and their next samples."""
@@ -125,9 +141,10 @@ def _said(check: PremiseCheck) -> str:
     if check.closest is not None:
         words = shortened(check.closest.caption or "", 80)
         closest = f' (closest: {clock(check.closest.timestamp)}, "{words}")'
+    heard = f", and none of {check.passages} passages of speech names it" if check.passages else ""
     return (
         f"Nothing looked at in the video shows {noun}{closest}; looked at "
-        f"{check.captions} captions and {check.frames} fresh frames."
+        f"{check.captions} captions and {check.frames} fresh frames{heard}."
     )
 
 

@@ -14,7 +14,7 @@ from gvqa_core.report.pages import csp_hash, environment, template, trusted
 from gvqa_core.report.pictures import Embedder
 from gvqa_core.report.serialise import to_json
 from gvqa_core.report.timeline import MARGIN, WIDTH, timeline
-from gvqa_core.report.view import Card, cards, headline, premises, sentence
+from gvqa_core.report.view import Card, cards, headline, is_heard, premises, sentence
 from gvqa_core.text import clock, shortened
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def report_html(answer: Answer) -> str:
         cards=_fitting_cards(answer),
         premises=premises(answer, Embedder()),
         headline=headline(answer),
+        heard=is_heard(answer),
         made_by=made_by(answer),
         warnings=[sentence(text) for text in warnings if text not in passed],
         passed=[sentence(text) for text in warnings if text in passed],

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from gvqa_core.report.pictures import Embedder
-from gvqa_core.report.view import Card, cards, headline
+from gvqa_core.report.view import Card, basis, cards, headline
 from gvqa_core.text import shortened, visible
 
 if TYPE_CHECKING:
@@ -47,13 +47,10 @@ def _row(card: Card) -> str:
     image = (
         f'<img src="{look.image.uri}" alt="Frame at {escape(look.when)}" style="width:200px">'
         if look.image
-        else "no frame"
+        else ("speech" if look.spoken else "no frame")
     )
-    caption = (
-        f"<br><i>The frame, described blind:</i> {_safe(look.caption, _CAPTION)}"
-        if look.caption
-        else ""
-    )
+    kind, text = basis(look)
+    caption = f"<br><i>{kind}:</i> {_safe(text, _CAPTION)}" if text else ""
     return (
         f'<tr><td style="vertical-align:top;padding:6px;width:210px">{image}</td>'
         '<td style="vertical-align:top;padding:6px;text-align:left">'

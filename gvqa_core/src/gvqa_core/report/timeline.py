@@ -97,7 +97,10 @@ def timeline(answer: Answer, interval: float) -> Timeline:
     segments = tuple(
         Segment(
             x=x(hit.caption.timestamp),
-            width=max(3.0, x(hit.caption.timestamp + interval) - x(hit.caption.timestamp)),
+            width=max(
+                3.0,
+                x(hit.caption.end or hit.caption.timestamp + interval) - x(hit.caption.timestamp),
+            ),
             label=f"Retrieved at {clock(hit.caption.timestamp)}, rank {hit.rank + 1}",
         )
         for hit in answer.hits

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from gvqa_core.report.pictures import Embedder, Image
-    from gvqa_core.types import Answer, Claim, Evidence, VerifiedClaim
+    from gvqa_core.types import Answer, Claim, Evidence, PremiseCheck, VerifiedClaim
 
 FRAME_WIDTH, THUMB_WIDTH = 640, 240
 
@@ -37,10 +37,20 @@ class Score:
 
 
 @frozen
+class Line:
+    """A passage of speech with when it is said, and by whom where that is known."""
+
+    when: str
+    speaker: str
+    text: str
+
+
+@frozen
 class Look:
     """One look at the video, ready to show.
 
-    `same_words`: described as the deciding frame was; `score`: that of the outcome, in per cent.
+    `same_words`: described as the deciding frame was; `score`: that of the outcome, in per cent;
+    `spoken`: what was said there, for a look at speech instead of a frame.
     """
 
     when: str
@@ -56,6 +66,7 @@ class Look:
     judge: str | None
     raw: str | None
     sha256: str | None
+    spoken: tuple[Line, ...] = ()
 
 
 @frozen
@@ -66,6 +77,7 @@ class Card:
     grounded: bool
     verdict: str
     text: str
+    channel: str
     when: str
     why: str
     deciding: Look
@@ -92,8 +104,7 @@ def premises(answer: Answer, embed: Embedder) -> tuple[Premise, ...]:
         Premise(
             phrase=check.phrase,
             supported=check.supported,
-            found=f"Looked for in {check.captions} descriptions"
-            + (f" and {check.frames} fresh frames." if check.frames else "."),
+            found=_looked_for(check),
             closest=_look(check.closest, None, embed, frozenset()) if check.closest else None,
         )
         for check in answer.premises
@@ -105,6 +116,14 @@ def cards(answer: Answer, embed: Embedder, most: int | None = None) -> tuple[Car
     claims = answer.claims[:most]
     large = {claim.evidence.picture.sha256 for claim in claims if claim.evidence.picture}
     return tuple(_card(number, claim, embed, large) for number, claim in enumerate(claims, start=1))
+
+
+def is_heard(answer: Answer) -> bool:
+    """Whether what is said in the video plays a part in an answer."""
+    return any(hit.caption.channel == "said" for hit in answer.hits) or any(
+        claim.claim.channel == "said" or (claim.entailed_at and claim.entailed_at.spoken)
+        for claim in answer.claims
+    )
 
 
 def headline(answer: Answer) -> str:
@@ -131,7 +150,7 @@ def why(claim: VerifiedClaim) -> str:
         return _why_grounded(claim)
     reason = sentence(claim.reason or claim.evidence.reason or "it could not be checked")
     neighbours = [look for look in claim.looked_at if look.offset and look.judgement]
-    if not neighbours:
+    if not neighbours or claim.evidence.spoken:
         return reason
     times = _listed(clock(look.timestamp) for look in neighbours)
     none = "it does not support it either" if len(neighbours) == 1 else "none supports it"
@@ -153,9 +172,24 @@ def notes(claim: Claim) -> tuple[str, ...]:
             f"The sentence itself speaks of {clock(claim.stated_time)} "
             f"but cites {clock(claim.timestamp)}."
         )
-    if claim.hypothesis.strip() != claim.text.strip():
+    if claim.channel == "seen" and claim.hypothesis.strip() != claim.text.strip():
         found.append(f"Judged without its time reference: “{claim.hypothesis}”")
     return tuple(found)
+
+
+def lines(look: Evidence) -> tuple[Line, ...]:
+    """What was said at a look at speech, passage by passage."""
+    return tuple(
+        Line(f"{clock(said.start)} – {clock(said.end)}", said.speaker, said.text)
+        for said in look.spoken
+    )
+
+
+def basis(look: Look) -> tuple[str, str]:
+    """What a look was judged by: what kind of text, and the text; empty when there is none."""
+    if look.spoken:
+        return "Said there", " ".join(f"“{line.text}”" for line in look.spoken)
+    return ("The frame, described blind", look.caption) if look.caption else ("", "")
 
 
 def sentence(text: str) -> str:
@@ -184,8 +218,28 @@ def place(offset: int) -> str:
     return f"{count} sample{'s' if count > 1 else ''} {side}"
 
 
+def _looked_for(check: PremiseCheck) -> str:
+    places = [f"{check.captions} descriptions"]
+    if check.frames:
+        places.append(f"{check.frames} fresh frames")
+    if check.passages:
+        places.append(f"{check.passages} passages of speech")
+    return f"Looked for in {_listed(places)}."
+
+
+def _place(look: Evidence) -> str:
+    if not look.spoken:
+        return place(look.offset)
+    if look.offset == 0:
+        return "said there"
+    return f"with what is said {'before' if look.offset < 0 else 'after'}"
+
+
 def _why_grounded(claim: VerifiedClaim) -> str:
     evidence = claim.evidence
+    if evidence.spoken:
+        more = f", {_place(evidence)}," if evidence.offset else ""
+        return f"What is said at the cited time{more} supports it."
     if evidence.offset == 0:
         return "What is seen at the cited time supports it."
     return (
@@ -207,13 +261,15 @@ def _card(number: int, claim: VerifiedClaim, embed: Embedder, large: AbstractSet
     ]
     if claim.entailed_at is not None:
         offer = _look(claim.entailed_at, claim.evidence, embed, large)
-        others.append(evolve(offer, place="another time, where it would hold"))
+        where = "said there, not seen" if offer.spoken and claim.claim.channel == "seen" else ""
+        others.append(evolve(offer, place=where or "another time, where it would hold"))
     repeats = (REPEATS,) if claim.evidence.repeats_ingest_caption else ()
     return Card(
         number=number,
         grounded=claim.grounded,
         verdict=str(claim.verdict),
         text=claim.text,
+        channel=claim.claim.channel,
         when=clock(claim.timestamp),
         why=why(claim),
         deciding=_look(claim.evidence, None, embed, large),
@@ -232,7 +288,7 @@ def _look(
     width = FRAME_WIDTH if picture and picture.sha256 in large else THUMB_WIDTH
     return Look(
         when=clock(look.timestamp),
-        place=place(look.offset),
+        place=_place(look),
         image=embed.image(picture, width) if picture else None,
         caption=look.caption,
         same_words=deciding is not None and bool(look.caption) and look.caption == deciding.caption,
@@ -248,6 +304,7 @@ def _look(
         judge=judgement.judge if judgement else None,
         raw=judgement.raw if judgement else None,
         sha256=picture.sha256 if picture else None,
+        spoken=lines(look),
     )
 
 
