@@ -198,3 +198,28 @@ def test_a_model_given_to_a_component_without_models_is_an_error(gvqa, talk):
     assert done.code == 2
     assert "model" in done.err
     assert "Traceback" not in done.err
+
+
+def test_subtitles_answer_unless_they_are_off(gvqa, talk, tmp_path):
+    cue = "1\n00:00:01,000 --> 00:00:04,000\nThe prototype cost nine thousand euros.\n"
+    subtitles = tmp_path / "talk.srt"
+    subtitles.write_text(cue)
+    asking = ("ask", talk, "What is said about the prototype?")
+    done = gvqa(*asking, "--subtitles", str(subtitles))
+    assert done.code == 0, done.err
+    assert 'It is said: "The prototype cost nine thousand euros."' in done.out
+    assert "(said) supports: “The prototype cost nine thousand euros.”" in done.out
+    assert gvqa(*asking, "--subtitles", "off").code == 1
+    missing = gvqa(*asking, "--subtitles", "none.srt")
+    assert missing.code == 1
+    assert "the subtitles none.srt cannot be read" in missing.err
+
+
+def test_ingest_tells_what_speech_it_found(gvqa, talk, tmp_path):
+    subtitles = tmp_path / "talk.srt"
+    subtitles.write_text("1\n00:00:01,000 --> 00:00:04,000\nHello.\n")
+    options = ("ingest", talk, "--subtitles", str(subtitles))
+    assert f"1 passage of speech from {subtitles}" in gvqa(*options).out
+    told = gvqa(*options, "--json").json["transcript"]
+    assert (told["origin"], told["passages"]) == ("file", 1)
+    assert gvqa("ingest", talk, "--json").json["transcript"] is None

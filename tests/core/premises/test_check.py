@@ -147,3 +147,20 @@ def test_the_check_is_saved_with_its_picture(tmp_path: Path, clip: Path) -> None
     assert check.closest.picture is not None
     assert check.closest.picture.png == answer.premises[0].closest.picture.png
     assert len(list((tmp_path / "audit" / "frames").iterdir())) == 1
+
+
+def test_what_is_spoken_of_is_not_refused(tmp_path: Path, clip: Path) -> None:
+    clip.with_suffix(".srt").write_text(
+        "1\n00:00:01,000 --> 00:00:03,000\nWe once had a dragon here.\n"
+    )
+    with make(tmp_path) as qa:
+        video = qa.ingest(clip)
+        spoken = qa.ask(video, "What is said about the dragon?")
+        absent = qa.ask(video, "What is said about the unicorn?")
+    [check] = spoken.premises
+    assert (check.supported, check.passages) == (True, 1)
+    assert check.closest is not None
+    assert check.closest.spoken[0].text == "We once had a dragon here."
+    assert spoken.draft is not None
+    assert absent.draft is None
+    assert absent.message.endswith(", and no passage of speech (of 1) names it.")

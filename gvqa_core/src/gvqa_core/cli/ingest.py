@@ -93,7 +93,7 @@ def _print_ingested(video: IngestedVideo, seconds: float) -> None:
     )
     if video.transcript is not None:
         count, source = len(video.transcript.segments), video.transcript.source
-        console.line(f"{count} passages of speech from {source}")
+        console.line(f"{count} passage{'' if count == 1 else 's'} of speech from {source}")
     for warning in video.warnings:
         console.warn(warning)
 

@@ -141,7 +141,7 @@ def _said(check: PremiseCheck) -> str:
     if check.closest is not None:
         words = shortened(check.closest.caption or "", 80)
         closest = f' (closest: {clock(check.closest.timestamp)}, "{words}")'
-    heard = f", and none of {check.passages} passages of speech names it" if check.passages else ""
+    heard = f", and no passage of speech (of {check.passages}) names it" if check.passages else ""
     return (
         f"Nothing looked at in the video shows {noun}{closest}; looked at "
         f"{check.captions} captions and {check.frames} fresh frames{heard}."

@@ -100,7 +100,7 @@ _ABOUT_BY_NONE = re.compile(
     re.IGNORECASE,
 )
 
-_SURFACES = re.compile(
+SURFACES = re.compile(
     r"\b(?:signs?|titles?|labels?|slides?|screens?|posters?|captions?|banners?|pages?|notes?|letters?"
     r"|clocks?|boards?|displays?|packets?|books?|newspapers?|headings?|headlines?|texts?|words?"
     r"|stickers?|boxe?s?|shirts?|t-shirts?|lists?|menus?|maps?|charts?|cards?|tickets?|envelopes?"
@@ -133,7 +133,7 @@ def report(text: str) -> Report | None:
             continue
         parts = found.groupdict()
         who = (parts.get("who") or parts.get("after") or "").strip()
-        if _SURFACES.search(who) or _CLAUSE.search(who):
+        if SURFACES.search(who) or _CLAUSE.search(who):
             continue
         content = next(parts[name] for name in ("quote", "content") if parts.get(name))
         aux = parts.get("aux") or parts.get("being") or ""

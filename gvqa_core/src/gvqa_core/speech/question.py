@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from gvqa_core.speech.channel import SURFACES
+
 _SAY = (
     r"say|says|said|tell|tells|told|talk|talks|talked|speak|speaks|spoke|spoken|mention|mentions"
     r"|mentioned|explain|explains|explained|discuss|discusses|discussed|announce|announces"
@@ -11,7 +13,8 @@ _SAY = (
     r"|warn|warns|warned|suggest|suggests|suggested"
 )
 _WHO_SAYS = re.compile(
-    rf"\b(?:does|do|did|is|are|was|were|has|have|will|would) (?:[\w'’-]+ ){{0,6}}?(?:{_SAY})\b",
+    r"\b(?:does|do|did|is|are|was|were|has|have|will|would) "
+    rf"(?P<who>(?:[\w'’-]+ ){{0,6}}?)(?:{_SAY})\b",
     re.IGNORECASE,
 )
 _SAYS = re.compile(rf"\b(?:{_SAY}|according to|speaker|narrator|transcript)\b", re.IGNORECASE)
@@ -19,7 +22,10 @@ _ACCORDING = re.compile(r"\baccording to (?:the )?[\w'’-]+,?", re.IGNORECASE)
 
 
 def asks_of_speech(question: str) -> bool:
-    """Whether a question asks what is said, and not what is seen."""
+    """Whether a question asks what is said, and not what is seen or read."""
+    asked = _WHO_SAYS.search(question)
+    if asked is not None and SURFACES.search(asked["who"].strip()):
+        return False
     return _SAYS.search(question) is not None
 
 
