@@ -57,6 +57,7 @@ def test_the_paper_profile_pins_every_value() -> None:
         "verify.guards",
         "answers.wrong_moment",
         "answers.premises",
+        "answers.relevance",
         "answers.history",
         "speech.subtitles",
         "speech.model",
@@ -88,6 +89,7 @@ def test_the_paper_profile_pins_every_value() -> None:
         "answers": {
             "wrong_moment": False,
             "premises": False,
+            "relevance": False,
             "history": "none",
         },
         "speech": {

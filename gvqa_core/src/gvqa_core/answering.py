@@ -14,7 +14,16 @@ from gvqa_core.types import Answer, AnswerStatus, Claim
 if TYPE_CHECKING:
     from gvqa_core.ingest import IngestedVideo
     from gvqa_core.protocols import Drafter
-    from gvqa_core.types import Caption, Channel, Draft, Hit, PremiseCheck, VerifiedClaim, Window
+    from gvqa_core.types import (
+        Caption,
+        Channel,
+        Draft,
+        Hit,
+        PremiseCheck,
+        Relevance,
+        VerifiedClaim,
+        Window,
+    )
 
 SELF_VERIFYING = (
     "{same} of {all} claims were checked against a fresh caption that repeats the ingest caption "
@@ -35,6 +44,7 @@ class Asked:
         message: Why there is nothing to draft from; empty otherwise.
         retrieval: How the retriever read the question, where it tells.
         premises: What the question presupposes, where that was checked.
+        relevance: Whether each claim answers the question; empty where nobody judged that.
     """
 
     question: str
@@ -44,6 +54,7 @@ class Asked:
     message: str = ""
     retrieval: Mapping[str, Any] = field(factory=dict[str, Any])
     premises: tuple[PremiseCheck, ...] = ()
+    relevance: tuple[Relevance, ...] = ()
 
 
 def draft_with(

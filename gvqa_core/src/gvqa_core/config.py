@@ -102,12 +102,14 @@ class Answers:
     Attributes:
         wrong_moment: Offer the right time of a claim that holds at another retrieved time.
         premises: Check what a question presupposes before anything is drafted.
+        relevance: Tell of each claim whether it answers the question, apart from its verdict.
         history: Which claims of earlier answers the drafter of a conversation is told:
             `grounded`, `all` or `none`.
     """
 
     wrong_moment: bool = True
     premises: bool = True
+    relevance: bool = True
     history: str = field(default="grounded", validator=validators.in_(HISTORIES))
 
 
@@ -191,6 +193,7 @@ PROFILES: Mapping[str, Mapping[str, Any]] = {
         "answers": {
             "wrong_moment": False,
             "premises": False,
+            "relevance": False,
             "history": "none",
         },
         "speech": {"subtitles": "off", "model": ""},

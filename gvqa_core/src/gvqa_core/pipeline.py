@@ -315,6 +315,7 @@ class VideoQA:
             VideoChangedError: The file is no longer the one that was ingested.
         """
         from gvqa_core.claims import prepare
+        from gvqa_core.relevance.labelling import label
 
         if not question.strip():
             raise ValueError("the question is empty")
@@ -335,6 +336,9 @@ class VideoQA:
             hits=hits,
             draft=draft,
             retrieval=retrieval,
+            relevance=label(
+                question, claims, retrieval, video, settings=self.settings, crew=self._crew
+            ),
         )
 
     def _verify(

@@ -237,6 +237,18 @@ class Retriever(Component, Protocol):
 
 
 @runtime_checkable
+class ComparesTexts(Protocol):
+    """A retriever that may be able to tell how near two texts are in meaning."""
+
+    def compare(self, text: str, others: Sequence[str]) -> Sequence[float] | None:
+        """The cosine of a text's embedding with each of the others', -1 to 1.
+
+        None when it works without an embedding model.
+        """
+        ...
+
+
+@runtime_checkable
 class Drafter(Component, Protocol):
     """Answers a question from retrieved captions as a list of claims."""
 

@@ -230,6 +230,19 @@ class Evidence:
 
 
 @frozen
+class Relevance:
+    """Whether a claim answers the question that was asked, be it Grounded or not.
+
+    Attributes:
+        answers: Whether it does.
+        reason: Why not, in words; empty when it does.
+    """
+
+    answers: bool
+    reason: str = ""
+
+
+@frozen
 class VerifiedClaim:
     """A claim, its verdict, and everything that was looked at for it.
 
@@ -242,6 +255,7 @@ class VerifiedClaim:
         entailed_at: For an Unverified claim, a look at another retrieved time at which
             it would hold, or at the speech that says what is not seen; None when there
             is none or nobody looked. It is an offer and changes no verdict.
+        relevance: Whether it answers the question; None where nobody judged that.
     """
 
     claim: Claim
@@ -250,6 +264,7 @@ class VerifiedClaim:
     looked_at: tuple[Evidence, ...] = ()
     reason: str | None = None
     entailed_at: Evidence | None = None
+    relevance: Relevance | None = None
 
     @property
     def text(self) -> str:
@@ -265,6 +280,11 @@ class VerifiedClaim:
     def grounded(self) -> bool:
         """Whether the verdict is Grounded."""
         return self.verdict is Verdict.GROUNDED
+
+    @property
+    def beside_the_point(self) -> bool:
+        """Whether it was found not to answer the question."""
+        return self.relevance is not None and not self.relevance.answers
 
 
 @frozen

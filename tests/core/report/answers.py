@@ -21,6 +21,8 @@ from gvqa_core.types import (
     NLILabel,
     Picture,
     RejectedClaim,
+    Relevance,
+    Segment,
     Verdict,
     VerifiedClaim,
     VideoInfo,
@@ -68,6 +70,32 @@ def claim(text: str, time: float, looks: tuple[Evidence, ...], **more: object) -
         evidence=deciding,
         looked_at=looks,
         reason=None if grounded else "what is seen at the cited time contradicts it",
+    )
+
+
+def heard() -> Answer:
+    """The talk with subtitles: a claim about what is said, and one beside the point."""
+    passage = Segment(12.0, 17.0, "We lost <b>forty</b> thousand euros.", "Anna")
+    said = Judgement(supports=True, judge="words of the transcript")
+    spoken = Evidence(timestamp=12.0, judgement=said, spoken=(passage,))
+    base = talk()
+    first, second, third = base.claims
+    quoted = VerifiedClaim(
+        claim=Claim('It is said: "We lost forty thousand euros."', 13.0, channel="said"),
+        verdict=Verdict.GROUNDED,
+        evidence=spoken,
+        looked_at=(spoken,),
+        relevance=Relevance(answers=True),
+    )
+    return attrs.evolve(
+        base,
+        claims=(
+            attrs.evolve(first, relevance=Relevance(False, "it is about something else")),
+            attrs.evolve(second, relevance=Relevance(answers=True), entailed_at=spoken),
+            attrs.evolve(third, relevance=Relevance(answers=True)),
+            quoted,
+        ),
+        hits=(*base.hits, Hit(Caption(12.0, passage.text, 12.0, channel="said", end=17.0), 0.3, 0)),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 import pytest
-from tests.core.report.answers import claim, look, many_claims, talk
+from tests.core.report.answers import claim, heard, look, many_claims, talk
 from tests.core.report.test_html import hostile_answer
 
 from gvqa_core.report import save
@@ -176,7 +176,7 @@ def test_axe_finds_nothing_serious(browser, tmp_path, scheme, width):
     axe = pytest.importorskip("axe_playwright_python", reason="it brings axe-core")
     script = (Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
     nothing = attrs.evolve(with_choices(), claims=(), message="nothing answers that")
-    for number, answer in enumerate((with_choices(), hostile_answer(), nothing)):
+    for number, answer in enumerate((with_choices(), heard(), hostile_answer(), nothing)):
         path = save(answer, tmp_path / str(number))
         context = browser.new_context(
             color_scheme=scheme, viewport={"width": width, "height": 900}, bypass_csp=True

@@ -20,6 +20,7 @@ STYLE = """
 .gvqa-claim img { width: 100%; height: auto; }
 .gvqa-claim.is-grounded { border-color: #1a7f37; }
 .gvqa-claim.is-unverified { border-color: #cf222e; }
+.gvqa-claim.is-aside img, .gvqa-claim.is-aside b { opacity: .75; }
 .gvqa-claim h4 { margin: 0; }
 .gvqa-claim p { margin: .3rem 0; overflow-wrap: anywhere; }
 .gvqa-seek { text-decoration: underline; cursor: pointer; }
@@ -46,8 +47,7 @@ def answer_html(answer: Answer) -> str:
     alone = answer.retrieval.get("standalone")
     understood = f"<p>Understood as: {_safe(str(alone), _TEXT)}</p>" if alone else ""
     found = cards(answer, embed)
-    times = [claim.timestamp for claim in answer.claims]
-    shown = "".join(_card(card, time) for card, time in zip(found, times, strict=True))
+    shown = "".join(_card(card, answer.claims[card.number - 1].timestamp) for card in found)
     return (
         f'<section aria-label="Answer"><h3>{_safe(answer.question, _TEXT)}</h3>{understood}'
         f'<p role="status"><b>{_safe(headline(answer), _TEXT)}</b></p>{shown}</section>'
@@ -64,6 +64,9 @@ def _card(card: Card, time: float) -> str:
     )
     kind_of_text, text = basis(look)
     caption = f"<p><i>{kind_of_text}:</i> {_safe(text, _CAPTION)}</p>" if text else ""
+    if card.aside:
+        kind += " is-aside"
+        caption += f"<p>{_safe(card.aside, _TEXT)}</p>"
     label = f"{card.verdict}: {visible(shortened(card.text, 120), newlines=False)}"
     return (
         f'<article class="gvqa-claim {kind}" aria-label="{escape(label)}"><div>{image}</div><div>'

@@ -91,6 +91,10 @@ class HybridRetriever(BaseComponent[HybridOptions]):
         if self._dense is not None:
             self._dense.close()
 
+    def compare(self, text: str, others: Sequence[str]) -> list[float] | None:
+        """Cosine of a text with each of some others, -1 to 1; None without a model."""
+        return None if self._dense is None else self._dense.compare(text, others)
+
     def build(
         self,
         captions: Sequence[Caption],

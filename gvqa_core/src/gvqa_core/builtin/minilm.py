@@ -124,6 +124,11 @@ class MiniLMRetriever(BaseComponent[MiniLMOptions]):
         place = {text: number for number, text in enumerate(distinct)}
         return np.asarray(vectors, dtype=np.float32)[[place[text] for text in texts]]
 
+    def compare(self, text: str, others: Sequence[str]) -> list[float]:
+        """Cosine of a text with each of some others, -1 to 1."""
+        vectors = self.embed([text, *others])
+        return (vectors[1:] * vectors[0]).sum(axis=1).tolist()
+
     @property
     def _token_limit(self) -> int:
         # Two places are taken by the marks of beginning and end.

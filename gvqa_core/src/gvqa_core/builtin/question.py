@@ -26,6 +26,12 @@ _ABOUT_THE_MEDIUM = frozenset(
 
 _COLOURS = frozenset(map(stem, COLOURS))
 
+
+def is_about_the_medium(word: str) -> bool:
+    """Whether a stem is one with which people speak of the video itself."""
+    return word in _ABOUT_THE_MEDIUM
+
+
 _HEADINGS = word_set("title headline")
 """What people ask for where a caption speaks of a heading."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+import attrs
+
 from gvqa_core.answering import in_channel, moments
 from gvqa_core.checking.looking import looker_of
 from gvqa_core.events import StageEvent
@@ -44,7 +46,13 @@ def verify_all(
     """
     claims = [claim for one in asked for claim in one.claims]
     verdicts = _all(asked, claims, video, source, settings=settings, crew=crew)
-    for done, (position, claim) in enumerate(verdicts, 1):
+    relevance = [
+        one.relevance[place] if one.relevance else None
+        for one in asked
+        for place in range(len(one.claims))
+    ]
+    for done, (position, found) in enumerate(verdicts, 1):
+        claim = attrs.evolve(found, relevance=relevance[position])
         plugins.notify_claim(claim)
         plugins.notify_progress(StageEvent(stage="verify", done=done, total=len(claims)))
         yield position, claim

@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gvqa_core.cli import console
-from gvqa_core.report.view import headline, lines, notes, outcome, place, sentence, why
+from gvqa_core.report.view import (
+    aside,
+    headline,
+    in_order,
+    lines,
+    notes,
+    outcome,
+    place,
+    sentence,
+    why,
+)
 from gvqa_core.text import clock, shortened
 
 if TYPE_CHECKING:
@@ -18,7 +28,7 @@ def print_answer(answer: Answer) -> None:
     """Print an answer for people; warnings go to stderr."""
     style = "bold green" if answer.claims and not answer.unverified else "bold red"
     console.line((headline(answer), style))
-    for claim in answer.claims:
+    for _, claim in in_order(answer):
         console.line("")
         _print_claim(claim)
     for warning in answer.warnings:
@@ -30,9 +40,11 @@ def _print_claim(claim: VerifiedClaim) -> None:
     console.line(
         (f"{console.mark(claim.grounded)} {claim.verdict}", style),
         f"  {clock(claim.timestamp)}  ",
-        (shortened(claim.text, _LONGEST), "bold"),
+        (shortened(claim.text, _LONGEST), "dim" if claim.beside_the_point else "bold"),
     )
     console.line(shortened(why(claim), _LONGEST), indent=4)
+    if off := aside(claim):
+        console.line((off, "yellow"), indent=4)
     said: set[str] = set()
     for look in claim.looked_at:
         console.line((_seen(look, said), "dim"), indent=4)

@@ -42,6 +42,7 @@ def draft_record(question: Question, asked: Asked, video: str, seconds: float) -
             {
                 **{name: getattr(claim, name) for name in _CLAIM},
                 "true": question.claims[n].true if question.claims else None,
+                "relevance": attrs.asdict(asked.relevance[n]) if asked.relevance else None,
             }
             for n, claim in enumerate(asked.claims)
         ],
@@ -60,7 +61,11 @@ def draft_record(question: Question, asked: Asked, video: str, seconds: float) -
 
 def claims_of(record: Mapping[str, Any]) -> tuple[Claim, ...]:
     """The claims of a kept draft, as every verifier gets them."""
-    return tuple(Claim(**{name: claim[name] for name in _CLAIM}) for claim in record["claims"])
+    # A record from before a field existed has that field's default.
+    return tuple(
+        Claim(**{name: claim[name] for name in _CLAIM if name in claim})
+        for claim in record["claims"]
+    )
 
 
 def verdict_record(claim: VerifiedClaim, folder: Path, *, needs_frame: bool) -> dict[str, Any]:
@@ -88,6 +93,7 @@ def _look(look: Evidence, folder: Path, *, needs_frame: bool) -> dict[str, Any]:
         "caption": look.caption,
         "reason": look.reason,
         "repeats_ingest_caption": look.repeats_ingest_caption,
+        "spoken": [attrs.asdict(passage) for passage in look.spoken],
         "judgement": None,
     }
     if look.judgement is not None:

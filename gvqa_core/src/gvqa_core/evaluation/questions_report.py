@@ -26,6 +26,7 @@ from gvqa_core.evaluation.questions_tables import (
     drafts,
     labels,
     outcomes,
+    relevance,
     work,
 )
 from gvqa_core.evaluation.records import read_json
@@ -92,6 +93,7 @@ def question_tables(folder: Path, false_accepts: float = 0.05) -> list[Table]:
     tables = [
         drafts(run.drafts),
         outcomes(run.drafts, run.results, given=given),
+        relevance(run.drafts, run.results),
         labels(run.results),
         ablation(run.results, {name: str(s["needs"]) for name, s in run.systems.items()}),
         differences(run.results, "questions"),

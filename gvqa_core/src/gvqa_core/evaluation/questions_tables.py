@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from gvqa_core.evaluation.comparisons import WILSON, Decision, Outcome, Results
+from gvqa_core.evaluation.labels import claim_id
 from gvqa_core.evaluation.statistics import Rate
 from gvqa_core.evaluation.systems import BASELINE
 from gvqa_core.evaluation.tables import Cell, Number, Table
@@ -43,6 +44,36 @@ def drafts(records: Sequence[Mapping[str, Any]]) -> Table:
         ),
         rows=tuple(rows),
         note="Each question was drafted once; every verifier checked the same claims.",
+    )
+
+
+def relevance(records: Sequence[Mapping[str, Any]], results: Results) -> Table:
+    """How many claims answer the question they were drafted for, Grounded or not."""
+    rows: list[tuple[Cell, ...]] = []
+    answers = {
+        claim_id(record["id"], place): claim["relevance"]["answers"]
+        for record in records
+        for place, claim in enumerate(record["claims"], start=1)
+        if claim.get("relevance")
+    }
+    for name in _categories(str(r["category"]) for r in records) if answers else ():
+        for verifier, decisions in results.items():
+            mine = [d for d in _of(decisions, name) if d.item in answers]
+            grounded = [d for d in mine if d.outcome is Outcome.ACCEPTED]
+            rows.append(
+                (
+                    name,
+                    verifier,
+                    Rate(sum(answers[d.item] for d in mine), len(mine)),
+                    Rate(sum(answers[d.item] for d in grounded), len(grounded)),
+                )
+            )
+    return Table(
+        name="relevance",
+        title="Claims that answer the question",
+        columns=("category", "verifier", "of all claims", "of those Grounded"),
+        rows=tuple(rows),
+        note="Judged apart from the verdict: a claim can be true and beside the point.",
     )
 
 

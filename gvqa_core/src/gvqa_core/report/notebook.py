@@ -51,6 +51,7 @@ def _row(card: Card) -> str:
     )
     kind, text = basis(look)
     caption = f"<br><i>{kind}:</i> {_safe(text, _CAPTION)}" if text else ""
+    caption += f"<br>{_safe(card.aside, _TEXT)}" if card.aside else ""
     return (
         f'<tr><td style="vertical-align:top;padding:6px;width:210px">{image}</td>'
         '<td style="vertical-align:top;padding:6px;text-align:left">'

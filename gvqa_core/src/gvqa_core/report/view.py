@@ -71,7 +71,10 @@ class Look:
 
 @frozen
 class Card:
-    """One claim with its verdict, ready to show."""
+    """One claim with its verdict, ready to show.
+
+    `aside` says why it does not answer the question; empty when it does.
+    """
 
     number: int
     grounded: bool
@@ -83,6 +86,7 @@ class Card:
     deciding: Look
     others: tuple[Look, ...]
     notes: tuple[str, ...]
+    aside: str = ""
 
 
 @frozen
@@ -113,9 +117,22 @@ def premises(answer: Answer, embed: Embedder) -> tuple[Premise, ...]:
 
 def cards(answer: Answer, embed: Embedder, most: int | None = None) -> tuple[Card, ...]:
     """Prepare the claims of an answer, all or the first `most`."""
-    claims = answer.claims[:most]
-    large = {claim.evidence.picture.sha256 for claim in claims if claim.evidence.picture}
-    return tuple(_card(number, claim, embed, large) for number, claim in enumerate(claims, start=1))
+    claims = in_order(answer)[:most]
+    large = {claim.evidence.picture.sha256 for _, claim in claims if claim.evidence.picture}
+    return tuple(_card(number, claim, embed, large) for number, claim in claims)
+
+
+def in_order(answer: Answer) -> list[tuple[int, VerifiedClaim]]:
+    """The claims with their numbers: as drafted, those beside the point last."""
+    numbered = list(enumerate(answer.claims, start=1))
+    return sorted(numbered, key=lambda each: each[1].beside_the_point)
+
+
+def aside(claim: VerifiedClaim) -> str:
+    """Why a claim does not answer the question, in a sentence; empty when it does."""
+    if claim.relevance is None or claim.relevance.answers:
+        return ""
+    return sentence(f"does not answer the question: {claim.relevance.reason}".rstrip(": "))
 
 
 def is_heard(answer: Answer) -> bool:
@@ -135,6 +152,10 @@ def headline(answer: Answer) -> str:
             if answer.status == "draft_failed"
             else "Nothing found: no claim was made, so none was checked."
         )
+    return _verdicts(count, wrong) + _beside(answer)
+
+
+def _verdicts(count: int, wrong: int) -> str:
     if not wrong:
         return "The one claim is Grounded." if count == 1 else f"All {count} claims are Grounded."
     if wrong == count:
@@ -142,6 +163,15 @@ def headline(answer: Answer) -> str:
             "The one claim is Unverified." if count == 1 else f"All {count} claims are Unverified."
         )
     return f"{wrong} of {count} claims {'is' if wrong == 1 else 'are'} Unverified."
+
+
+def _beside(answer: Answer) -> str:
+    count = sum(claim.beside_the_point for claim in answer.claims)
+    if not count:
+        return ""
+    if count == len(answer.claims):
+        return " None answers the question." if count > 1 else " It does not answer the question."
+    return f" {count} {'does' if count == 1 else 'do'} not answer the question."
 
 
 def why(claim: VerifiedClaim) -> str:
@@ -275,6 +305,7 @@ def _card(number: int, claim: VerifiedClaim, embed: Embedder, large: AbstractSet
         deciding=_look(claim.evidence, None, embed, large),
         others=tuple(others),
         notes=(*notes(claim.claim), *repeats),
+        aside=aside(claim),
     )
 
 

@@ -1,0 +1,1 @@
+"""Does a claim answer the question that was asked? A second label, apart from its verdict."""

@@ -1,0 +1,128 @@
+"""Whether a claim answers the question: words, kind and moment, by the written rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from gvqa_core.relevance.judge import NEAR, RelevanceJudge
+from gvqa_core.relevance.moment import in_time
+from gvqa_core.relevance.wanted import Wanted, tells, wanted
+from gvqa_core.types import Claim
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Is there a car?", Wanted.YES_OR_NO),
+        ("Does the cat sleep?", Wanted.YES_OR_NO),
+        ("How many cats are there?", Wanted.NUMBER),
+        ("What colour is the car?", Wanted.COLOUR),
+        ("Which color does the jug have?", Wanted.COLOUR),
+        ("Where is the cat?", Wanted.PLACE),
+        ("When does the train leave?", Wanted.TIME),
+        ("What does the sign say?", Wanted.TEXT),
+        ("What is the title of the slide?", Wanted.TEXT),
+        ("What does the man hold?", Wanted.ANYTHING),
+        ("Who opens the door?", Wanted.ANYTHING),
+    ],
+)
+def test_what_a_question_wants(question: str, kind: Wanted):
+    assert wanted(question) is kind
+
+
+@pytest.mark.parametrize(
+    ("question", "claim", "told"),
+    [
+        ("How many cats are there?", "There are two cats.", True),
+        ("How many cats are there?", "There are cats.", False),
+        ("How many of the 3 cats sleep?", "3 cats are there.", False),
+        ("How many times is a cat shown?", "A cat sits on the wall.", True),
+        ("What colour is the car?", "The car is blue.", True),
+        ("What colour is the car?", "The car is new.", False),
+        ("Where is the cat?", "The cat sits on the roof.", True),
+        ("Where is the cat?", "The cat is grey.", False),
+        ("What does the sign say?", 'The sign reads "Exit".', True),
+        ("What does the sign say?", "The sign hangs on a wall.", False),
+        ("What does the man hold?", "The man holds a kite.", True),
+        ("What does the man hold?", "The man holds something.", False),
+        ("Is there a car?", "There is a car.", True),
+    ],
+)
+def test_a_claim_must_tell_what_the_question_does_not(question: str, claim: str, told: bool):
+    assert tells(claim, question) is told
+
+
+READINGS: list[tuple[Mapping[str, Any], float, bool]] = [
+    ({}, 50.0, True),
+    ({"places": ["end"]}, 95.0, True),
+    ({"places": ["end"]}, 50.0, False),
+    ({"places": ["start"]}, 24.0, True),
+    ({"places": ["start"]}, 26.0, False),
+    ({"places": ["second half"]}, 40.0, False),
+    ({"spans": [[30.0, 40.0]]}, 44.0, True),
+    ({"spans": [[30.0, 40.0]]}, 46.0, False),
+    ({"spans": [[-10.0, None]]}, 86.0, True),
+    ({"spans": [[-10.0, None]]}, 80.0, False),
+    ({"anchors": [["after", "a cat"]], "anchors_at": [60.0]}, 70.0, True),
+    ({"anchors": [["after", "a cat"]], "anchors_at": [60.0]}, 50.0, False),
+    ({"anchors": [["before", "a cat"]], "anchors_at": [60.0]}, 70.0, False),
+    ({"anchors": [["after", "a cat"]]}, 5.0, True),
+    ({"places": "nonsense", "spans": 3}, 5.0, True),
+]
+
+
+@pytest.mark.parametrize(("reading", "time", "allowed"), READINGS)
+def test_the_moment_must_be_one_that_is_asked_for(
+    reading: Mapping[str, Any], time: float, allowed: bool
+):
+    assert in_time(reading, time, 100.0, 5.0) is allowed
+
+
+def judge(cosine: float | None = None) -> RelevanceJudge:
+    def compare(text: str, others: Sequence[str]) -> list[float] | None:
+        return None if cosine is None else [cosine] * len(others)
+
+    return RelevanceJudge(compare=compare, duration=100.0, interval=5.0)
+
+
+def test_a_claim_that_answers():
+    [found] = judge().label("What colour is the car?", [Claim("The car is blue.", 5.0)], {})
+    assert found.answers
+    assert found.reason == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "claim", "reading", "reason"),
+    [
+        ("What colour is the car?", "A dog barks.", {}, "it is about something else"),
+        (
+            "What colour is the car?",
+            "The car is new.",
+            {},
+            "it does not tell a colour, as is asked",
+        ),
+        ("What does the man hold?", "The man holds it.", {}, "it does not tell what is asked"),
+        (
+            "What does the man hold at the end?",
+            "The man holds a kite.",
+            {"places": ["end"]},
+            "it is of another moment than the question asks about",
+        ),
+    ],
+)
+def test_a_claim_that_does_not_answer_tells_why(
+    question: str, claim: str, reading: Mapping[str, Any], reason: str
+):
+    [found] = judge().label(question, [Claim(claim, 5.0)], reading)
+    assert not found.answers
+    assert found.reason == reason
+
+
+@pytest.mark.parametrize(("cosine", "answers"), [(NEAR, True), (NEAR - 0.01, False), (None, False)])
+def test_meaning_counts_where_an_embedding_is_at_hand(cosine: float | None, answers: bool):
+    claim = Claim("A vehicle stands there, painted blue.", 5.0)
+    [found] = judge(cosine).label("What colour is the car?", [claim], {})
+    assert found.answers is answers
