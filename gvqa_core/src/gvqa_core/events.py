@@ -14,7 +14,7 @@ class StageEvent:
     """A stage at work or at its end.
 
     Attributes:
-        stage: `sample`, `caption`, `index`, `retrieve`, `draft` or `verify`.
+        stage: `transcribe`, `sample`, `caption`, `index`, `retrieve`, `draft` or `verify`.
         done: Items finished so far.
         total: Items expected; None when unknown.
         seconds: Wall time since the stage began.

@@ -93,4 +93,4 @@ class Ingester:
             return None, ()
         from gvqa_core.speech.finding import find_transcript
 
-        return find_transcript(info, sha256, speech, self.store())
+        return find_transcript(info, sha256, speech, self.store(), self.progress)

@@ -29,7 +29,7 @@ def info(path: Path, duration: float = 12.0) -> VideoInfo:
 
 
 def find(video: Path, store: Store, **speech: str) -> tuple[Transcript | None, tuple[str, ...]]:
-    return find_transcript(info(video), "0" * 64, Speech(**speech), store)
+    return find_transcript(info(video), "0" * 64, Speech(**speech), store, lambda event: None)
 
 
 def touch(folder: Path, *names: str) -> None:

@@ -31,7 +31,11 @@ if TYPE_CHECKING:
 Progress = Callable[[str, int, int | None], None]
 """Told what is being done, how many items are done, and of how many."""
 
-_DOING = {"caption": "Describing frames", "verify": "Checking claims"}
+_DOING = {
+    "transcribe": "Recognising speech",
+    "caption": "Describing frames",
+    "verify": "Checking claims",
+}
 
 
 @frozen

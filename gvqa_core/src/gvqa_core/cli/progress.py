@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gvqa_core.events import StageEvent
 
 _DOING = {
+    "transcribe": "recognising speech",
     "sample": "sampling frames",
     "caption": "describing frames",
     "index": "indexing",

@@ -16,6 +16,7 @@ from gvqa_core.unchanged import FileState
 
 if TYPE_CHECKING:
     from gvqa_core.config import Speech
+    from gvqa_core.ingest import Progress
     from gvqa_core.store import Store
     from gvqa_core.types import VideoInfo
 
@@ -24,7 +25,7 @@ _MOST_NAME_PARTS = 2
 
 
 def find_transcript(
-    info: VideoInfo, sha256: str, speech: Speech, store: Store
+    info: VideoInfo, sha256: str, speech: Speech, store: Store, progress: Progress
 ) -> tuple[Transcript | None, tuple[str, ...]]:
     """Find what is said in a video.
 
@@ -33,6 +34,7 @@ def find_transcript(
         sha256: Its content hash.
         speech: Where to look.
         store: Keeps what was read from tracks and recognised.
+        progress: Told how far recognition got.
 
     Returns:
         The transcript, None when there is none, it is empty or none is wanted; and what
@@ -50,7 +52,7 @@ def find_transcript(
     if found is None and speech.model:
         from gvqa_core.speech.recognition import recognised
 
-        found = recognised(info.path, sha256, speech, store)
+        found = recognised(info, sha256, speech, store, progress)
     if found is None:
         return None, tuple(notes)
     found = _within(found, info, notes)

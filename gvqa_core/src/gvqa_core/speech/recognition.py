@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gvqa_core.errors import TranscriptError
+from gvqa_core.events import StageEvent
 from gvqa_core.media import Segment
 from gvqa_core.speech.keeping import kept_segments
 from gvqa_core.speech.passages import passages
@@ -17,17 +19,22 @@ from gvqa_core.store import content_key
 
 if TYPE_CHECKING:
     from gvqa_core.config import Speech
+    from gvqa_core.ingest import Progress
     from gvqa_core.store import Store
+    from gvqa_core.types import VideoInfo
 
 
-def recognised(path: str, sha256: str, speech: Speech, store: Store) -> Transcript | None:
+def recognised(
+    info: VideoInfo, sha256: str, speech: Speech, store: Store, progress: Progress
+) -> Transcript | None:
     """Recognise what is said in a video, or take what was recognised before.
 
     Args:
-        path: The video.
+        info: The video's facts.
         sha256: Its content hash.
         speech: Model, language and device.
         store: Keeps the result.
+        progress: Told how many seconds of the video were heard.
 
     Returns:
         The transcript; None when nobody speaks or there is no sound.
@@ -49,19 +56,22 @@ def recognised(path: str, sha256: str, speech: Speech, store: Store) -> Transcri
         language=speech.language,
         faster_whisper=release,
     )
-    found = kept_segments(store, key, lambda: passages(list(_heard(path, speech))))
+    found = kept_segments(store, key, lambda: passages(list(_heard(info, speech, progress))))
     source = f"faster-whisper {release} {speech.model}"
     if not found:
         return None
     return Transcript(found, "recognised", source, sha256, language=speech.language)
 
 
-def _heard(path: str, speech: Speech) -> Iterator[Segment]:
-    if not _has_sound(path):
+def _heard(info: VideoInfo, speech: Speech, progress: Progress) -> Iterator[Segment]:
+    if not _has_sound(info.path):
         return
+    begun, total = time.perf_counter(), round(info.duration)
     model = _model(speech)
     try:
-        for segment in model.transcribe(path, language=speech.language or None)[0]:
+        for segment in model.transcribe(info.path, language=speech.language or None)[0]:
+            seconds = time.perf_counter() - begun
+            progress(StageEvent("transcribe", min(round(segment.end), total), total, seconds))
             words = cleaned(segment.text)
             if words:
                 yield Segment(max(segment.start, 0.0), max(segment.end, segment.start, 0.0), words)
