@@ -206,6 +206,11 @@ def test_two_who_speak_at_once_are_both_heard():
     assert list(spoken_at(segments, 4, 1)) == [0, 1, 2]
 
 
+def test_a_broken_file_with_everything_at_once_gives_a_few():
+    segments = [Segment(0, 100, str(n)) for n in range(1000)]
+    assert list(spoken_at(segments, 4, 1)) == list(range(992, 1000))
+
+
 def test_every_transcript_is_kept_whole_in_the_store(tmp_path: Path):
     from gvqa_core.speech.keeping import kept_segments
 

@@ -49,6 +49,11 @@ def test_lines_that_roll_on_count_once():
     assert texts(*rolling) == ["and now we bake the bread"]
 
 
+def test_a_line_that_is_held_makes_its_passage_last():
+    held = [Segment(n, n + 1, "Hurra!") for n in range(20)]
+    assert passages(held) == (Segment(0, 20, "Hurra!"),)
+
+
 def test_what_is_said_again_later_counts_again():
     assert texts(Segment(0, 1, "Yes."), Segment(9, 10, "Yes.")) == ["Yes.", "Yes."]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gvqa_core.errors import TranscriptError
-from gvqa_core.speech.subtitles import LARGEST, cleaned, decoded, read_subtitles
+from gvqa_core.speech.subtitles import LARGEST, LONGEST_CUE, cleaned, decoded, read_subtitles
 from gvqa_core.types import Segment
 
 SRT = """1
@@ -132,6 +132,11 @@ def test_what_is_no_subtitle_file_is_told(tmp_path: Path, content: bytes):
     path = write(tmp_path, "a.srt", content)
     with pytest.raises(TranscriptError, match=r"a\.srt cannot be read as subtitles"):
         read_subtitles(path)
+
+
+def test_a_cue_without_end_is_cut(tmp_path: Path):
+    [cue], _ = read_subtitles(write(tmp_path, "a.srt", CUE.format("word " * 100_000)))
+    assert len(cue.text) <= LONGEST_CUE
 
 
 def test_a_missing_or_huge_file_is_told(tmp_path: Path):

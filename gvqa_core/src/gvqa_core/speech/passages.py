@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from gvqa_core.media import Segment
 
 if TYPE_CHECKING:
@@ -26,7 +28,8 @@ _ENDS = re.compile(r"[.!?…。！？][\"'”’)\]]*\Z")
 def passages(cues: Sequence[Segment]) -> tuple[Segment, ...]:
     """Join cues into sentences.
 
-    Lines that a cue repeats from the one before it, as live captions roll, count once.
+    Lines that a cue repeats from the one before it, as live captions roll, count once;
+    a cue of nothing else makes the passage last longer.
 
     Args:
         cues: By start; they may overlap.
@@ -36,7 +39,9 @@ def passages(cues: Sequence[Segment]) -> tuple[Segment, ...]:
     """
     joined: list[Segment] = []
     for cue in _unrolled(cues):
-        if joined and _goes_on(joined[-1], cue):
+        if joined and not cue.text:
+            joined[-1] = evolve(joined[-1], end=max(joined[-1].end, cue.end))
+        elif joined and _goes_on(joined[-1], cue):
             last = joined[-1]
             text = f"{last.text} {cue.text}"
             joined[-1] = Segment(last.start, max(last.end, cue.end), text, last.speaker)
@@ -64,5 +69,4 @@ def _unrolled(cues: Sequence[Segment]) -> Iterator[Segment]:
         rolls = cue.start - ended <= LARGEST_GAP / 4
         fresh = [line for line in lines if not (rolls and line in before)]
         before, ended = lines, max(cue.end, ended)
-        if fresh:
-            yield Segment(cue.start, cue.end, " ".join(fresh), cue.speaker)
+        yield Segment(cue.start, cue.end, " ".join(fresh), cue.speaker)

@@ -22,6 +22,9 @@ SUFFIXES = (".srt", ".vtt", ".ass", ".ssa")
 LARGEST = 20_000_000
 """Bytes; the longest films stay far below a megabyte."""
 
+LONGEST_CUE = 2_000
+"""Characters of a cue that are read; nobody can read as many while it is shown."""
+
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -40,7 +43,8 @@ def read_subtitles(path: Path) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
     """Read the cues of a subtitle file.
 
     Tags, drawings, comments and descriptions of sounds ("[applause]") are left out,
-    and so are cues without text. A cue that ends before it begins is taken as a moment.
+    and so are cues without text. A cue that ends before it begins is taken as a moment,
+    and of a very long one the first `LONGEST_CUE` characters are.
 
     Args:
         path: The file.
@@ -107,7 +111,7 @@ def _cue(event: SSAEvent) -> Iterator[Segment]:
         return
     plain = event.plaintext
     voice = _MARKED.match(plain)
-    words = cleaned(plain[voice.end() :] if voice else plain)
+    words = cleaned((plain[voice.end() :] if voice else plain)[:LONGEST_CUE])
     if not words or event.end < 0:
         return
     start = max(event.start, 0) / 1000

@@ -10,7 +10,7 @@ from gvqa_core.errors import TranscriptError
 from gvqa_core.media import Segment
 from gvqa_core.speech.keeping import kept_segments
 from gvqa_core.speech.passages import passages
-from gvqa_core.speech.subtitles import cleaned
+from gvqa_core.speech.subtitles import LONGEST_CUE, cleaned
 from gvqa_core.speech.transcript import Transcript
 from gvqa_core.store import content_key
 
@@ -78,8 +78,10 @@ def _cues(container: Any, stream: Any, first: float) -> Iterator[Segment]:
         start = float(packet.pts * packet.time_base) - first
         length = float((packet.duration or 0) * packet.time_base)
         for event in stream.decode(packet):
+            if not hasattr(event, "ass"):
+                continue  # a picture of text
             fields = event.ass.decode("utf-8", "replace").split(",", _FIELDS_BEFORE_TEXT)
             shown = SSAEvent(text=fields[-1])
-            words = cleaned(shown.plaintext)
+            words = cleaned(shown.plaintext[:LONGEST_CUE])
             if words and not shown.is_drawing and start + length >= 0:
                 yield Segment(max(start, 0.0), max(start + length, 0.0), words, fields[3].strip())

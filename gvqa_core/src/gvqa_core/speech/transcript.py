@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 Origin: TypeAlias = Literal["file", "track", "recognised"]
 
 
+MOST_AT_ONCE = 8
+"""Passages taken as spoken at one time: people talk at once, a broken file has thousands."""
+
+
 @frozen
 class Transcript:
     """The speech of one video.
@@ -77,11 +81,12 @@ def spoken_at(segments: Sequence[Segment], time: float, reach: float) -> range:
         reach: How far the nearest one may be away, seconds.
 
     Returns:
-        Their positions, neighbours all; empty when nothing is said within `reach`.
+        Their positions, neighbours all and the latest `MOST_AT_ONCE`; empty when nothing
+        is said within `reach`.
     """
     gaps = [max(s.start - time, time - s.end, 0.0) for s in segments]
     nearest = min(gaps, default=float("inf"))
     if not nearest <= reach:
         return range(0)
     found = [position for position, gap in enumerate(gaps) if gap == nearest]
-    return range(found[0], found[-1] + 1)
+    return range(max(found[0], found[-1] + 1 - MOST_AT_ONCE), found[-1] + 1)
