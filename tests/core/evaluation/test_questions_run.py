@@ -128,6 +128,17 @@ def test_known_truths_are_used_and_a_persons_label_wins(whole, tmp_path):
     assert {"truth", "differences-right", "calibration", "reliability"} <= set(names)
 
 
+def test_claims_that_answer_are_counted_apart_from_their_verdicts(whole):
+    drafted = [c for r in records(whole, "drafts/*.json") if not r["given"] for c in r["claims"]]
+    answers = [claim["relevance"]["answers"] for claim in drafted]
+    rows = {row[1]: row for row in table(whole, "relevance").rows if row[0] == "factual"}
+    accepted = {row[1]: row[2] for row in table(whole, "outcomes").rows if row[0] == "factual"}
+    for name in ("lexical", "moody", "moody@paper", "seeing"):
+        assert rows[name][2] == Rate(sum(answers), 4)
+        assert rows[name][3].of == accepted[name].count
+    assert not any(row[0] == "adversarial" for row in table(whole, "relevance").rows)
+
+
 def test_citations_are_held_against_the_true_interval(whole):
     (row,) = table(whole, "citations").rows
     times = [c["timestamp"] for c in records(whole, "drafts/001*.json")[0]["claims"]]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gvqa_core.relevance.judge import NEAR, RelevanceJudge
-from gvqa_core.relevance.moment import in_time
+from gvqa_core.relevance.moment import Moment, moment
 from gvqa_core.relevance.wanted import Wanted, tells, wanted
 from gvqa_core.types import Claim
 
@@ -55,30 +55,44 @@ def test_a_claim_must_tell_what_the_question_does_not(question: str, claim: str,
     assert tells(claim, question) is told
 
 
-READINGS: list[tuple[Mapping[str, Any], float, bool]] = [
-    ({}, 50.0, True),
-    ({"places": ["end"]}, 95.0, True),
-    ({"places": ["end"]}, 50.0, False),
-    ({"places": ["start"]}, 24.0, True),
-    ({"places": ["start"]}, 26.0, False),
-    ({"places": ["second half"]}, 40.0, False),
-    ({"spans": [[30.0, 40.0]]}, 44.0, True),
-    ({"spans": [[30.0, 40.0]]}, 46.0, False),
-    ({"spans": [[-10.0, None]]}, 86.0, True),
-    ({"spans": [[-10.0, None]]}, 80.0, False),
-    ({"anchors": [["after", "a cat"]], "anchors_at": [60.0]}, 70.0, True),
-    ({"anchors": [["after", "a cat"]], "anchors_at": [60.0]}, 50.0, False),
-    ({"anchors": [["before", "a cat"]], "anchors_at": [60.0]}, 70.0, False),
-    ({"anchors": [["after", "a cat"]]}, 5.0, True),
-    ({"places": "nonsense", "spans": 3}, 5.0, True),
+AFTER = {"anchors": [["after", "a cat"]], "anchors_at": [60.0]}
+BEFORE = {"anchors": [["before", "a cat"]], "anchors_at": [60.0]}
+READINGS: list[tuple[Mapping[str, Any], float, Moment]] = [
+    ({}, 50.0, Moment.POSSIBLE),
+    ({"places": ["end"]}, 86.0, Moment.NAMED),
+    ({"places": ["end"]}, 76.0, Moment.POSSIBLE),
+    ({"places": ["end"]}, 50.0, Moment.ELSEWHERE),
+    ({"places": ["start"]}, 15.0, Moment.NAMED),
+    ({"places": ["start"]}, 24.0, Moment.POSSIBLE),
+    ({"places": ["start"]}, 26.0, Moment.ELSEWHERE),
+    ({"places": ["middle"]}, 50.0, Moment.NAMED),
+    ({"places": ["second half"]}, 40.0, Moment.ELSEWHERE),
+    ({"spans": [[30.0, 40.0]]}, 44.0, Moment.NAMED),
+    ({"spans": [[30.0, 40.0]]}, 46.0, Moment.ELSEWHERE),
+    ({"spans": [[-10.0, None]]}, 86.0, Moment.NAMED),
+    ({"spans": [[-10.0, None]]}, 80.0, Moment.ELSEWHERE),
+    (AFTER, 70.0, Moment.NAMED),
+    (AFTER, 99.0, Moment.POSSIBLE),
+    (AFTER, 50.0, Moment.ELSEWHERE),
+    (BEFORE, 50.0, Moment.NAMED),
+    (BEFORE, 10.0, Moment.POSSIBLE),
+    (BEFORE, 70.0, Moment.ELSEWHERE),
+    ({"anchors": [["after", "a cat"]]}, 5.0, Moment.POSSIBLE),
+    ({"places": "nonsense", "spans": 3}, 5.0, Moment.POSSIBLE),
 ]
 
 
-@pytest.mark.parametrize(("reading", "time", "allowed"), READINGS)
-def test_the_moment_must_be_one_that_is_asked_for(
-    reading: Mapping[str, Any], time: float, allowed: bool
+@pytest.mark.parametrize(("reading", "time", "when"), READINGS)
+def test_how_a_claim_lies_to_the_moment_asked_for(
+    reading: Mapping[str, Any], time: float, when: Moment
 ):
-    assert in_time(reading, time, 100.0, 5.0) is allowed
+    assert moment(reading, time, 100.0, 5.0) is when
+
+
+def test_what_is_of_the_named_moment_need_not_share_words():
+    claim = Claim("Coloured paper rains down.", 30.0)
+    [found] = judge().label("What happens at 0:30?", [claim], {"spans": [[30.0, 30.0]]})
+    assert found.answers
 
 
 def judge(cosine: float | None = None) -> RelevanceJudge:

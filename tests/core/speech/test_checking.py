@@ -143,7 +143,7 @@ def test_who_speaks_is_believed_only_where_the_transcript_tells(
     assert found.grounded is grounded
     if not grounded:
         assert found.reason == (
-            f"it is said there, but the transcript does not tell that {who} says it"
+            f"it is said there, but the transcript does not tell who says it: {who}"
         )
 
 

@@ -59,6 +59,8 @@ def relevance(records: Sequence[Mapping[str, Any]], results: Results) -> Table:
     for name in _categories(str(r["category"]) for r in records) if answers else ():
         for verifier, decisions in results.items():
             mine = [d for d in _of(decisions, name) if d.item in answers]
+            if not mine:
+                continue
             grounded = [d for d in mine if d.outcome is Outcome.ACCEPTED]
             rows.append(
                 (

@@ -3,7 +3,8 @@
 A claim answers a question when it is about what the question is about, tells something of
 the kind that is asked for and that the question does not say itself, and is of a moment
 that the question's time language allows. About the same: by at least half of the question's
-content words, or where an embedding model is at hand by nearness of meaning. English only.
+content words, or where an embedding model is at hand by nearness of meaning; what is of the
+very moment that the question names need not be: "What happens at 4:30?" English only.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from gvqa_core.builtin.question import read_question
-from gvqa_core.relevance.moment import in_time
+from gvqa_core.relevance.moment import Moment, moment
 from gvqa_core.relevance.wanted import Wanted, content, tells, wanted
 from gvqa_core.retrieval.grammar import read
 from gvqa_core.types import Relevance
@@ -70,12 +71,13 @@ class RelevanceJudge:
         text = claim.hypothesis
         words = read_question(asked).words
         share = len(words & content(text)) / len(words) if words else 1.0
-        if share < SHARED and cosine < NEAR:
+        when = moment(reading, claim.timestamp, self.duration, self.interval)
+        if when is Moment.ELSEWHERE:
+            return Relevance(False, "it is of another moment than the question asks about")
+        if when is not Moment.NAMED and share < SHARED and cosine < NEAR:
             return Relevance(False, "it is about something else")
         if not content(text) or not tells(text, question):
             kind = wanted(question)
             what = "what is asked" if kind is Wanted.ANYTHING else f"a {kind.value}, as is asked"
             return Relevance(False, f"it does not tell {what}")
-        if not in_time(reading, claim.timestamp, self.duration, self.interval):
-            return Relevance(False, "it is of another moment than the question asks about")
         return Relevance(True)

@@ -207,7 +207,7 @@ def _with_speaker(judgement: Judgement, said: Report, passages: Sequence[Segment
         return judgement
     if all(_speaks(passage, said.speaker) for passage in passages):
         return judgement
-    reason = f"it is said there, but the transcript does not tell that {said.speaker} says it"
+    reason = f"it is said there, but the transcript does not tell who says it: {said.speaker}"
     return attrs.evolve(judgement, supports=False, reason=reason)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from gvqa_verifiers.guards.doubt import Doubt
 from gvqa_verifiers.language.forms import stem
-from gvqa_verifiers.language.numbers import figures, readings, value
+from gvqa_verifiers.language.numbers import figures, large_in_figures, readings, value
 from gvqa_verifiers.language.phrases import Phrase, phrases
 from gvqa_verifiers.language.words import words
 from gvqa_verifiers.negation import says_absent
@@ -29,6 +29,7 @@ def doubts(premise: str, claim: str) -> list[Doubt]:
     their sums ("a man … another man" are two men). Figures must stand in the caption,
     in figures or in words; only small counts may be drawn from one without numbers.
     """
+    premise, claim = large_in_figures(premise), large_in_figures(claim)
     if says_absent(claim) or _LOOSE & set(words(claim)):
         return []
     return [*_counts(premise, claim), *_labels(premise, claim), *_figures(premise, claim)]

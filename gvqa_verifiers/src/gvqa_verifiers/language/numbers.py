@@ -13,6 +13,18 @@ _COMPOUND = re.compile(
     r"(one|two|three|four|five|six|seven|eight|nine)\b",
     re.IGNORECASE,
 )
+_MAGNITUDES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9}
+_SMALL = (
+    r"(?:\d+(?:,\d{3})*(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+    r"|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+    r"(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?)"
+)
+_LARGE = re.compile(
+    rf"(?<![\d.,])\b{_SMALL}(?: (?:hundred|thousand|million|billion))+"
+    rf"(?:(?:,| and)? {_SMALL}(?: (?:hundred|thousand|million|billion))*)*\b",
+    re.IGNORECASE,
+)
 _CLOCK = re.compile(
     r"\b(?P<by>half|(?:a )?quarter|[a-z]+(?: minutes)?|\d+(?: minutes)?) (?P<side>past|to)"
     r" (?P<hour>[a-z]+|\d+)\b",
@@ -29,6 +41,14 @@ def value(word: str) -> int | None:
         return int(plain)
     known = CARDINALS.get(word, ORDINALS.get(word))
     return known if known is not None else _GROUPS.get(word.removesuffix("s"))
+
+
+def large_in_figures(text: str) -> str:
+    """Write large numbers in figures: "two thousand people" becomes "2000 people".
+
+    "hundreds of people" is no number, and stays.
+    """
+    return _LARGE.sub(_in_figures, text)
 
 
 def figures(text: str) -> frozenset[str]:
@@ -63,6 +83,23 @@ def readings(text: str) -> frozenset[str]:
 def _plain(figure: str) -> str:
     figure = figure.replace(",", "") if re.fullmatch(r"\d{1,3}(?:,\d{3})+", figure) else figure
     return re.sub(r"^0+(?=\d)", "", figure)
+
+
+def _in_figures(match: re.Match[str]) -> str:
+    total, part = 0.0, 0.0
+    for word in re.findall(r"[\d.,]*\d|[a-z]+", match[0].lower()):
+        if word in _MAGNITUDES:
+            part = (part or 1) * _MAGNITUDES[word]
+            if word != "hundred":
+                total, part = total + part, 0.0
+        elif word in ("a", "an"):
+            part += 1
+        elif word[0].isdigit():
+            part += float(word.replace(",", ""))
+        elif word != "and":
+            part += CARDINALS[word]
+    number = total + part
+    return str(int(number)) if number == int(number) else str(number)
 
 
 def _spoken(match: re.Match[str]) -> set[str]:
