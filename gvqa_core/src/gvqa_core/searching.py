@@ -55,7 +55,7 @@ class Searcher:
         seen = self.search(described(video, window), question, settings.top_k)
         if video.transcript is None:
             return seen
-        passages = video.transcript.captions(window)
+        passages = video.transcript.captions(window or video.window)
         return (*seen, *self.search(passages, question, settings.speech.top_k))
 
     def explain(self, captions: Sequence[Caption], question: str) -> Mapping[str, Any]:

@@ -13,6 +13,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from tests.core.speech.clips import write_clip
 
 from gvqa_core.testing.clips import colour_clip
 
@@ -128,6 +129,17 @@ def test_ask_see_the_frame_and_go_to_the_moment(page, clip):
         page.get_by_role("button", name="Save the report page").click()
     report = Path(saved.value.path()).read_text(encoding="utf-8")
     assert "And what else is it?" in report
+
+
+def test_what_is_said_stands_in_the_place_of_the_frame(page, tmp_path):
+    cue = (2.0, 5.0, "The bakery opened in <Bergen>.")
+    clip = write_clip(tmp_path / "talk.mp4", [("mov_text", "eng", [cue])])
+    assert describe(page, clip).startswith("3 frames described, and 1 passage of speech.")
+    ask(page, "What is said about the bakery?")
+    claim = page.get_by_role("article", name=re.compile("^Grounded: It is said"))
+    assert "Said there: “The bakery opened in .”" in claim.inner_text()
+    assert claim.get_by_role("img").count() == 0
+    assert claim.get_by_role("button", name="go to 0:02").is_visible()
 
 
 def test_two_users_do_not_see_each_other(page, clip, app, browser):

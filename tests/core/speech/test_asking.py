@@ -138,6 +138,8 @@ def test_a_window_limits_what_is_heard(qa: VideoQA, talk: Path):
     answer = qa.ask(video, "What is said about garlic?", window=Window(0, 6))
     assert answer.status is AnswerStatus.NOTHING_FOUND
     assert qa.ask(video, "What is said about garlic?").claims[0].grounded
+    part = qa.ingest(talk, window=Window(0, 6))
+    assert qa.ask(part, "What is said about garlic?").claims == ()
 
 
 def test_changed_subtitles_end_the_answering(qa: VideoQA, talk: Path):

@@ -108,7 +108,11 @@ def look() -> dict[str, Any]:
 
 def _described(video: "IngestedVideo") -> str:
     """What the status says of a described video."""
-    said = f"{len(video.described)} frames described. Ask away."
+    heard = ""
+    if video.transcript is not None:
+        count = len(video.transcript.segments)
+        heard = f", and {count} passage{'s' if count > 1 else ''} of speech"
+    said = f"{len(video.described)} frames described{heard}. Ask away."
     if video.info.codec not in PLAYED_BY_BROWSERS:
         said += (
             f" Browsers do not play {video.info.codec or 'this codec'}, so there is no moving to "

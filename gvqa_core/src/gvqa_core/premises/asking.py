@@ -64,5 +64,5 @@ def check_premises(
         judge=crew.caller("verifier", "judge"),
         look=look,
         times=[caption.timestamp for caption in captions],
-        spoken=() if video.transcript is None else video.transcript.captions(),
+        spoken=() if video.transcript is None else video.transcript.captions(video.window),
     ).check(question)
