@@ -127,7 +127,7 @@ class Speech:
         device: Where it runs: `cpu`, `cuda` or `auto`.
     """
 
-    subtitles: str = "auto"
+    subtitles: str = field(default="auto", validator=validators.min_len(1))
     language: str = ""
     top_k: int = field(default=TOP_K, validator=validators.ge(1))
     model: str = ""

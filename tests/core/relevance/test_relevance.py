@@ -135,6 +135,21 @@ def test_a_claim_that_does_not_answer_tells_why(
     assert found.reason == reason
 
 
+@pytest.mark.parametrize(
+    ("question", "text", "answers"),
+    [
+        ("What does the woman say about salt?", "One spoon of salt is enough.", True),
+        ("What does the woman say about salt?", "The cat sleeps.", False),
+        ("How much salt is enough, according to Anna?", "One spoon of salt is enough.", True),
+        ("How much salt is enough, according to Anna?", "Salt is enough.", False),
+    ],
+)
+def test_what_is_said_answers_by_what_it_says(question: str, text: str, answers: bool):
+    claim = Claim(f"The speaker says that {text}", 5.0, hypothesis=text, channel="said")
+    [found] = judge().label(question, [claim], {})
+    assert found.answers is answers
+
+
 @pytest.mark.parametrize(("cosine", "answers"), [(NEAR, True), (NEAR - 0.01, False), (None, False)])
 def test_meaning_counts_where_an_embedding_is_at_hand(cosine: float | None, answers: bool):
     claim = Claim("A vehicle stands there, painted blue.", 5.0)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from gvqa_core.errors import TranscriptError
-from gvqa_core.speech.subtitles import LARGEST, LONGEST_CUE, cleaned, decoded, read_subtitles
+from gvqa_core.speech.subtitles import (
+    LARGEST,
+    LONGEST_CUE,
+    cleaned,
+    content_of,
+    decoded,
+    read_cues,
+)
 from gvqa_core.types import Segment
 
 SRT = """1
@@ -71,6 +79,10 @@ def write(folder: Path, name: str, content: str | bytes) -> Path:
     path = folder / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return path
+
+
+def read_subtitles(path: Path) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
+    return read_cues(content_of(path), path)
 
 
 def test_subrip_comes_in_order_without_tags_sounds_and_empty_cues(tmp_path: Path):
@@ -147,6 +159,11 @@ def test_a_missing_or_huge_file_is_told(tmp_path: Path):
         file.truncate(LARGEST + 1)
     with pytest.raises(TranscriptError, match="too large"):
         read_subtitles(huge)
+    for endless in (tmp_path / "pipe.srt", tmp_path):
+        if endless != tmp_path:
+            os.mkfifo(endless)
+        with pytest.raises(TranscriptError, match="it is no file"):
+            read_subtitles(endless)
 
 
 @pytest.mark.parametrize(

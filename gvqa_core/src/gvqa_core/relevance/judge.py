@@ -18,6 +18,7 @@ from gvqa_core.builtin.question import read_question
 from gvqa_core.relevance.moment import Moment, moment
 from gvqa_core.relevance.wanted import Wanted, content, tells, wanted
 from gvqa_core.retrieval.grammar import read
+from gvqa_core.speech.question import without_speaker
 from gvqa_core.types import Relevance
 
 if TYPE_CHECKING:
@@ -57,18 +58,20 @@ class RelevanceJudge:
             claims: What was drafted for it.
             reading: How the retriever read the question.
         """
-        texts = [claim.hypothesis for claim in claims]
         asked = read(question).content or question
+        texts = [claim.hypothesis for claim in claims]
         near = self.compare(asked, texts) or [-1.0] * len(texts)
         return tuple(
-            self._one(question, asked, claim, float(cosine), reading)
+            self._one(asked, claim, float(cosine), reading)
             for claim, cosine in zip(claims, near, strict=True)
         )
 
     def _one(
-        self, question: str, asked: str, claim: Claim, cosine: float, reading: Mapping[str, Any]
+        self, asked: str, claim: Claim, cosine: float, reading: Mapping[str, Any]
     ) -> Relevance:
         text = claim.hypothesis
+        if claim.channel == "said":  # who says it, and that it is said, is no part of it
+            asked = without_speaker(asked)
         words = read_question(asked).words
         share = len(words & content(text)) / len(words) if words else 1.0
         when = moment(reading, claim.timestamp, self.duration, self.interval)
@@ -76,8 +79,8 @@ class RelevanceJudge:
             return Relevance(False, "it is of another moment than the question asks about")
         if when is not Moment.NAMED and share < SHARED and cosine < NEAR:
             return Relevance(False, "it is about something else")
-        if not content(text) or not tells(text, question):
-            kind = wanted(question)
+        if not content(text) or not tells(text, asked):
+            kind = wanted(asked)
             what = "what is asked" if kind is Wanted.ANYTHING else f"a {kind.value}, as is asked"
             return Relevance(False, f"it does not tell {what}")
         return Relevance(True)

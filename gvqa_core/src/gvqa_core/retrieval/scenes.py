@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -54,14 +55,29 @@ def diverse_order(
     Returns:
         (position, score with which it was taken), best first; scores descend.
     """
-    taken: dict[int, int] = {}
-    left = set(range(len(scores)))
+    waiting: dict[int, list[int]] = {}
+    for position in sorted(range(len(scores)), key=lambda i: (scores[i], -i)):
+        waiting.setdefault(scene[position], []).append(position)  # the best of a scene is last
+    taken = dict.fromkeys(waiting, 0)
     order: list[tuple[int, float]] = []
-    while left:
-        value, position = max(
-            ((scores[i] * decay ** taken.get(scene[i], 0), -i) for i in left), key=lambda p: p
-        )
-        order.append((-position, value))
-        left.remove(-position)
-        taken[scene[-position]] = taken.get(scene[-position], 0) + 1
+    heap: list[tuple[float, int]] = []
+
+    def offer(name: int) -> None:
+        """Put the best of a scene forward; what is worth nothing any more goes by position."""
+        group = waiting[name]
+        while group:
+            position = group.pop()
+            value = scores[position] * decay ** taken[name]
+            heapq.heappush(heap, (-value, position))
+            if value:
+                return
+
+    for name in waiting:
+        offer(name)
+    while heap:
+        value, position = heapq.heappop(heap)
+        order.append((position, -value))
+        taken[scene[position]] += 1
+        if value:
+            offer(scene[position])
     return order

@@ -10,7 +10,7 @@ import attrs
 
 from gvqa_core.errors import GvqaError, TranscriptError
 from gvqa_core.speech.passages import passages
-from gvqa_core.speech.subtitles import SUFFIXES, read_subtitles
+from gvqa_core.speech.subtitles import SUFFIXES, content_of, read_cues
 from gvqa_core.speech.transcript import Transcript
 from gvqa_core.unchanged import FileState
 
@@ -65,17 +65,14 @@ def from_file(path: Path) -> Transcript:
     Raises:
         TranscriptError: It cannot be read, or is no subtitle file.
     """
-    try:
-        state = FileState.of(path)
-        sha256 = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
-    except OSError as error:
-        raise TranscriptError(f"the subtitles {path} cannot be read: {error}") from error
-    cues, notes = read_subtitles(path)
+    state = FileState.of(path) if path.is_file() else None
+    content = content_of(path)
+    cues, notes = read_cues(content, path)
     return Transcript(
         segments=passages(cues),
         origin="file",
         source=str(path.absolute()),
-        sha256=sha256,
+        sha256=hashlib.sha256(content).hexdigest(),
         language=_language(path),
         warnings=notes,
         state=state,

@@ -39,7 +39,26 @@ _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>|<\d[\d:.]{0,20}>")
 _SOUND = re.compile(r"\[[^\[\]\n]{0,80}\]|\A\s*\([^()\n]{0,80}\)\s*\Z|[♩♪♫♬]+")
 
 
-def read_subtitles(path: Path) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
+def content_of(path: Path) -> bytes:
+    """Read a subtitle file whole.
+
+    Raises:
+        TranscriptError: It cannot be read, is no regular file or too large.
+    """
+    try:
+        if not path.is_file():  # a pipe would be waited for, a device never ends
+            what = "it is no file" if path.exists() else "there is no such file"
+            raise TranscriptError(f"the subtitles {path} cannot be read: {what}")
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
+    except OSError as error:
+        raise TranscriptError(f"the subtitles {path} cannot be read: {error}") from error
+    if len(content) > LARGEST:
+        raise TranscriptError(f"{path} is too large for subtitles (over {LARGEST // 10**6} MB)")
+    return content
+
+
+def read_cues(content: bytes, path: Path) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
     """Read the cues of a subtitle file.
 
     Tags, drawings, comments and descriptions of sounds ("[applause]") are left out,
@@ -47,20 +66,15 @@ def read_subtitles(path: Path) -> tuple[tuple[Segment, ...], tuple[str, ...]]:
     and of a very long one the first `LONGEST_CUE` characters are.
 
     Args:
-        path: The file.
+        content: From `content_of`.
+        path: The file, for messages.
 
     Returns:
         The cues as they stand, by start; and what a user should know.
 
     Raises:
-        TranscriptError: The file cannot be read, or is no subtitle file.
+        TranscriptError: It is no subtitle file.
     """
-    try:
-        if path.stat().st_size > LARGEST:
-            raise TranscriptError(f"{path} is too large for subtitles (over {LARGEST // 10**6} MB)")
-        content = path.read_bytes()
-    except OSError as error:
-        raise TranscriptError(f"the subtitles {path} cannot be read: {error}") from error
     text, guessed = decoded(content)
     notes = () if guessed is None else (f"the encoding of {path.name} was guessed: {guessed}",)
     return tuple(_cues(text, path)), notes
