@@ -35,6 +35,7 @@ REPORTS = {
         "statement",
     ),
     "The speaker tells viewers that it is late.": ("The speaker", "It is late.", "statement"),
+    "The speaker promises that it is late.": ("The speaker", "It is late.", "statement"),
     "Garlic is mentioned.": ("", "Garlic", "topic"),
     "The storm of March was discussed in the video.": ("", "The storm of March", "topic"),
     "The two men discuss the game.": ("The two men", "the game", "topic"),
@@ -42,10 +43,16 @@ REPORTS = {
 }
 
 
+MANNERS = {
+    '"Stop!" shouts the driver.': "shouts",
+    "The speaker promises that it is late.": "promises",
+}
+
+
 @pytest.mark.parametrize("text", REPORTS)
 def test_a_report_is_taken_apart(text: str):
     speaker, content, form = REPORTS[text]
-    assert report(text) == Report(speaker, content, form)
+    assert report(text) == Report(speaker, content, form, manner=MANNERS.get(text, ""))
 
 
 @pytest.mark.parametrize(
@@ -56,6 +63,9 @@ def test_a_report_is_taken_apart(text: str):
         "The speaker doesn't say that it is cold.",
         "The price is never mentioned.",
         "The two are not talking about the price.",
+        "No dog is mentioned.",
+        "The speaker mentions no dog.",
+        "Nothing about dogs is mentioned.",
     ],
 )
 def test_a_denial_is_told(text: str):
@@ -84,6 +94,9 @@ SEEN = [
     "A dog is mentioned and a cat is on the sofa.",
     'The man says hello to the camera and "hi" appears.',
     "The price is mentioned as 5 euros.",
+    "The man tells her that it is late.",
+    "The man thinks the sky is blue.",
+    "Garlic is briefly mentioned.",
 ]
 
 

@@ -122,6 +122,7 @@ def test_a_question_states_nothing(judge: Contains):
         ("The dough is mentioned.", True),
         ("The speaker talks about doughs and hours.", True),
         ("The speaker talks about dough and garlic.", False),
+        ("An hour of dough is mentioned.", False),
     ],
 )
 def test_words_alone_decide_quotations_and_topics(judge: Contains, text: str, grounded: bool):
@@ -147,8 +148,33 @@ def test_who_speaks_is_believed_only_where_the_transcript_tells(
         )
 
 
-def test_a_denial_is_never_grounded(judge: Contains):
-    [found] = verify(judge, ("Nobody mentions chocolate.", 6.0))
+@pytest.mark.parametrize(
+    ("text", "grounded"),
+    [
+        ("The speaker says that the dough needs an hour.", True),
+        ("The speaker promises that the dough needs an hour.", False),
+        ('The speaker warns, "the dough needs an hour".', False),
+        ('The speaker asks, "Is it cold?"', True),
+        ('The speaker asks, "the dough needs an hour".', False),
+        ('The speaker keeps: "Keep it warm."', None),
+    ],
+)
+def test_how_it_is_meant_is_believed_only_where_the_words_show_it(
+    judge: Contains, text: str, grounded: bool | None
+):
+    [claim] = prepare([Claim(text, 6.0)], (), 5.0, speech=True)
+    if grounded is None:
+        assert claim.channel == "seen"
+        return
+    [found] = verify(judge, (text, 6.0))
+    assert found.grounded is grounded
+    if not grounded:
+        assert "does not tell how it is meant: " in str(found.reason)
+
+
+@pytest.mark.parametrize("text", ["Nobody mentions chocolate.", "The speaker mentions no dough."])
+def test_a_denial_is_never_grounded(judge: Contains, text: str):
+    [found] = verify(judge, (text, 6.0))
     assert not found.grounded
     assert found.reason == "that something is not said cannot be shown by a passage"
     assert found.evidence.judgement is None

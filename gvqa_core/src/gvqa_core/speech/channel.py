@@ -34,12 +34,14 @@ class Report:
         content: What is said: the words of a `quote`, a `statement`, or a `topic`.
         form: Which of the three.
         denied: Whether it says that this is *not* said.
+        manner: The verb where it says more than that it is said ("promises"); else empty.
     """
 
     speaker: str
     content: str
     form: Form
     denied: bool = False
+    manner: str = ""
 
 
 _SAY = (
@@ -52,19 +54,17 @@ _TALKS = (
     r"|(?:talked|chatted|spoke) (?:about|of)|mentioned|discussed|referred to"
 )
 _TALKING = r"(?:talking|speaking|chatting) (?:about|of)|mentioning|discussing|referring to"
-_SAYS = rf"(?:said|says|told|(?:{_SAY})(?:s|es|d|ed)?)"
-_SAYING = r"(?:saying|telling|explaining|mentioning|asking|announcing|claiming|stating)"
+_VERB = rf"(?:said|says|told|(?:{_SAY})(?:s|es|d|ed)?)"
+_SAYS = rf"(?P<verb>{_VERB})"
+_SAYING = r"(?P<saying>saying|telling|explaining|mentioning|asking|announcing|claiming|stating)"
 _BE = r"(?:is|are|was|were|gets|got|has been|have been)"
-_ADVERBS = r"(?:(?:not|never|also|then|later|now|first|clearly|briefly) )*"
+_ADVERBS = r"(?:(?:not|never|also|then|now) )*"
 _AUX = rf"(?P<aux>(?:(?:does|do|did|has|have|had)(?:n['’]t)? )?{_ADVERBS})"
 _BEING = rf"(?P<being>(?:(?:is|are|was|were)(?:n['’]t)?|(?:can|could) be heard) {_ADVERBS})"
 _SPEAKS = rf"(?:{_AUX}{_SAYS}|{_BEING}{_SAYING})"
 _SPEAKS_OF = rf"(?:{_AUX}(?:{_TALKS})|{_BEING}(?:{_TALKING}))"
 _WHO = r"(?P<who>[A-Za-z][\w'’.\-]*(?: [\w'’.\-]+){0,7}?)"
-_WHOM = (
-    r"(?: (?:to )?(?:us|viewers|the (?:viewers?|audience|camera|listeners?)|everyone|him|her"
-    r"|them))?"
-)
+_WHOM = r"(?: (?:to )?(?:us|viewers|the (?:viewers?|audience|camera|listeners?)))?"
 _OPEN, _CLOSE = '["“”]', '["“”]'
 _QUOTE = rf"{_OPEN}(?P<quote>[^\"“”]+){_CLOSE}"
 _TOPIC = r"(?P<content>[^\"“”,;\s]+(?: [^\"“”,;\s]+){0,7}?)"
@@ -72,7 +72,8 @@ _END = r"[.!?…]*\s*\Z"
 
 _QUOTED = re.compile(rf"{_WHO} {_SPEAKS}{_WHOM}(?: that)?[,:]? {_QUOTE}{_END}", re.IGNORECASE)
 _QUOTED_FIRST = re.compile(
-    rf"{_QUOTE},? (?:{_WHO} {_SAYS}|{_SAYS} (?P<after>[\w'’ .\-]+?)){_END}", re.IGNORECASE
+    rf"{_QUOTE},? (?:{_WHO} {_SAYS}|(?P<says>{_VERB}) (?P<after>[\w'’ .\-]+?)){_END}",
+    re.IGNORECASE,
 )
 _QUOTED_BY_NONE = re.compile(
     rf"(?:it|this|the following) {_BE} said[:,]? {_QUOTE}{_END}", re.IGNORECASE
@@ -80,7 +81,7 @@ _QUOTED_BY_NONE = re.compile(
 _QUOTED_FIRST_BY_NONE = re.compile(rf"{_QUOTE} {_BE} said{_END}", re.IGNORECASE)
 _STATED = re.compile(rf"{_WHO} {_SPEAKS}{_WHOM} that (?P<content>[^\"“”]+)\Z", re.IGNORECASE)
 _STATED_BARE = re.compile(
-    rf"{_WHO} {_AUX}(?:says?|said|thinks?|claims?|claimed)(?::)? "
+    rf"{_WHO} {_AUX}(?:says?|said|claims?|claimed)(?::)? "
     r"(?P<content>(?:the|a|an|it|this|that|these|those|there|he|she|they|we|you|i|his|her|their"
     r"|our|my|your|its|no|every|each|all|most|some)\b [^\"“”]+)\Z",
     re.IGNORECASE,
@@ -94,7 +95,7 @@ _ACCORDING = re.compile(rf"according to {_WHO}, (?P<content>[^\"“”]+)\Z", re
 _STATED_FIRST = re.compile(rf"(?P<content>[^\"“”]+), {_WHO} {_SAYS}{_END}", re.IGNORECASE)
 _ABOUT = re.compile(rf"{_WHO} {_SPEAKS_OF} {_TOPIC}{_END}", re.IGNORECASE)
 _ABOUT_BY_NONE = re.compile(
-    rf"{_TOPIC} {_BE} (?P<no>not |never )?(?:also |briefly )?"
+    rf"{_TOPIC} {_BE} (?P<no>not |never )?(?:also )?"
     r"(?:mentioned|discussed|talked about|spoken (?:of|about)|referred to)"
     r"(?: in (?:the )?(?:video|speech|commentary|narration|audio))?" + _END,
     re.IGNORECASE,
@@ -114,7 +115,15 @@ _CLAUSE = re.compile(r"\b(?:is|are|was|were|and|but|while|as|who|which|then)\b",
 """Words that make more of who speaks than a name, so that the sentence tells more than a report."""
 
 _NO_ONE = re.compile(r"(?:nobody|no[ -]one|none|neither|nothing)\b", re.IGNORECASE)
-_NOT = re.compile(r"\b(?:not|never)\b|n['’]t\b", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:not|never|no|none|nothing|neither|nor)\b|n['’]t\b", re.IGNORECASE)
+
+_PLAIN = re.compile(
+    r"(?:says?|said|saying|tells?|told|telling|states?|stated|stating|explain(?:s|ed|ing)?"
+    r"|mention(?:s|ed|ing)?|notes?|noted|reports?|reported|remark(?:s|ed)?|add(?:s|ed)?"
+    r"|comment(?:s|ed)?|claim(?:s|ed|ing)?|point(?:s|ed)? out)\Z",
+    re.IGNORECASE,
+)
+"""Verbs that say no more than that something is said."""
 
 _NEUTRAL = re.compile(
     r"(?:the |a |an |one |some )?(?:(?:male |female )?(?:speaker|narrator|presenter|commentator"
@@ -138,7 +147,11 @@ def report(text: str) -> Report | None:
         content = next(parts[name] for name in ("quote", "content") if parts.get(name))
         aux = parts.get("aux") or parts.get("being") or ""
         denied = bool(_NO_ONE.match(who) or parts.get("no") or _NOT.search(aux))
-        return Report(who, _sentence(content, form), form, denied)
+        if form == "topic":
+            denied = denied or _NOT.search(content) is not None
+        verb = next((parts[name] for name in _VERBS if parts.get(name)), "")
+        manner = "" if _PLAIN.match(verb) else verb.lower()
+        return Report(who, _sentence(content, form), form, denied, manner)
     return None
 
 
@@ -179,6 +192,7 @@ def _sentence(content: str, form: Form) -> str:
     return words[0].upper() + words[1:] + ("" if words[-1] in ".!?…" else ".")
 
 
+_VERBS = ("verb", "saying", "says")
 _PATTERNS: tuple[tuple[re.Pattern[str], Form], ...] = (
     (_QUOTED_BY_NONE, "quote"),
     (_QUOTED_FIRST_BY_NONE, "quote"),

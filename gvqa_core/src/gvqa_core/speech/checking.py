@@ -5,8 +5,9 @@ at t and judge what c says is said. Not supported: the same passages with the i-
 before, then with the i-th one after, i = 1 … n. None supports it: Unverified.
 
 A quotation must stand there word for word and a topic must be named; a statement must be
-entailed, for which questions count as nothing said. Who speaks is believed only where the
-transcript tells it. That something is *not* said is never taken as shown.
+entailed, for which questions count as nothing said. Who speaks, and that it is a promise or
+a warning, is believed only where the transcript tells it. That something is *not* said is
+never taken as shown.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from gvqa_core.checking.judging import judge_pairs
 from gvqa_core.reading.time_references import hypothesis
 from gvqa_core.speech.channel import Report, names_no_one, report
 from gvqa_core.speech.transcript import spoken_at
-from gvqa_core.speech.words import names, quotes
+from gvqa_core.speech.words import has_word, names, quotes
 from gvqa_core.text import clock
 from gvqa_core.types import Evidence, Judgement, NLILabel, Verdict, VerifiedClaim
 from gvqa_core.verification import offsets
@@ -136,7 +137,7 @@ class SpeechProcedure:
         for position, passages in wanted.items():
             answer = decided[position]
             if isinstance(answer, Judgement):
-                answer = _with_speaker(answer, reports[position], passages)
+                answer = _as_told(answer, reports[position], passages)
             evidence[position] = Evidence(
                 timestamp=passages[0].start if passages else claims[position].timestamp,
                 offset=offset,
@@ -201,14 +202,26 @@ def _by_words(said: Report, passages: Sequence[Segment]) -> Judgement:
     return Judgement(supports=holds, reason=None if holds else lack, judge=BY_WORDS)
 
 
-def _with_speaker(judgement: Judgement, said: Report, passages: Sequence[Segment]) -> Judgement:
-    """Withdraw support where a sentence tells who speaks and the transcript does not."""
-    if not judgement.supports or names_no_one(said.speaker):
+def _as_told(judgement: Judgement, said: Report, passages: Sequence[Segment]) -> Judgement:
+    """Withdraw support where a sentence tells who speaks, or how, and the transcript does not."""
+    if not judgement.supports:
         return judgement
-    if all(_speaks(passage, said.speaker) for passage in passages):
+    lacking = ""
+    if not names_no_one(said.speaker) and not all(_speaks(p, said.speaker) for p in passages):
+        lacking = f"who says it: {said.speaker}"
+    elif said.manner and not _in_manner(said, passages):
+        lacking = f"how it is meant: {said.manner}"
+    if not lacking:
         return judgement
-    reason = f"it is said there, but the transcript does not tell who says it: {said.speaker}"
+    reason = f"it is said there, but the transcript does not tell {lacking}"
     return attrs.evolve(judgement, supports=False, reason=reason)
+
+
+def _in_manner(said: Report, passages: Sequence[Segment]) -> bool:
+    """Whether the words themselves show the verb: "I promise", or a question that is asked."""
+    if said.manner.startswith("ask"):
+        return said.content.rstrip().endswith("?")
+    return any(has_word(passage.text, said.manner) for passage in passages)
 
 
 def _speaks(passage: Segment, speaker: str) -> bool:
@@ -234,8 +247,8 @@ def _unverified(
 
 def _why_not(looked: Sequence[Evidence]) -> str:
     cited = looked[0]
-    # A neighbour may have the words that the cited passage lacks, and only the speaker be open.
-    telling = next((look for look in looked if _only_speaker_lacks(look)), cited)
+    # A neighbour may have the words that the cited passage lacks, and only who speaks be open.
+    telling = next((look for look in looked if _is_said(look)), cited)
     if telling.judgement is None:
         return telling.reason or "it could not be checked"
     if telling.judgement.reason:
@@ -245,6 +258,6 @@ def _why_not(looked: Sequence[Evidence]) -> str:
     return "what is said at the cited time does not say so"
 
 
-def _only_speaker_lacks(look: Evidence) -> bool:
+def _is_said(look: Evidence) -> bool:
     reason = look.judgement.reason if look.judgement else None
     return reason is not None and reason.startswith("it is said there")
