@@ -102,7 +102,7 @@ def retrieved(video: Told, question: str, time: float, retriever: HybridRetrieve
     if speech:
         captions = Transcript(video.segments, "file", "", "").captions()
     hits = retriever.build(captions).search(question, TOP_K)
-    found = {hit.caption.timestamp for hit in hits if hit.caption.channel == "said"}
+    found = {hit.caption.pts for hit in hits if hit.caption.channel == "said"}
     return bool(wanted & found)
 
 

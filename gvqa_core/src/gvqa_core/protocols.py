@@ -226,10 +226,10 @@ class Retriever(Component, Protocol):
         captions: Sequence[Caption],
         arrays: Mapping[str, NDArray[np.generic]] | None = None,
     ) -> Index:
-        """Index captions.
+        """Index captions, or passages of speech, which are searched by themselves.
 
         Args:
-            captions: Captions with text, in ascending time; may be empty.
+            captions: Texts of one channel, in ascending time; may be empty.
             arrays: What `Index.arrays()` gave for exactly these captions earlier;
                 with it nothing is computed again.
         """
@@ -254,6 +254,12 @@ class Drafter(Component, Protocol):
 
     def draft(self, question: str, hits: Sequence[Hit]) -> Draft:
         """Answer from the given captions only.
+
+        Args:
+            question: Stands alone.
+            hits: The retrieved captions, then the passages of speech where there is a
+                transcript: those have `caption.channel == "said"`. A claim that cites a
+                passage's very time is taken to tell what is said there.
 
         Returns:
             A draft; `Draft.error` is set when no draft could be made. No exception

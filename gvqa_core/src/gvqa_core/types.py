@@ -58,9 +58,10 @@ class Caption:
     """What a captioner said of one sampled frame, or what is said in the video there.
 
     Attributes:
-        timestamp: The sample time of the frame, or when the passage begins, seconds.
+        timestamp: The sample time of the frame, seconds; for a passage a moment after it
+            begins, so that citing it is not citing a frame.
         text: The cleaned description or passage; empty when captioning failed.
-        pts: Presentation time of the captioned picture, seconds; `timestamp` for a passage.
+        pts: Presentation time of the captioned picture, or when the passage begins, seconds.
         error: Why there is no text; None when there is. A failed caption is
             never indexed and is tried again at the next ingest.
         channel: `seen` for a description of a frame, `said` for a passage of speech.

@@ -201,7 +201,7 @@ def test_a_verifier_that_fails_grounds_nothing():
 
 
 def test_the_right_moment_is_offered(judge: Contains):
-    retrieved = (Caption(40.0, SEGMENTS[4].text, 40.0, channel="said", end=44.0),)
+    retrieved = (Caption(40.001, SEGMENTS[4].text, 40.0, channel="said", end=44.0),)
     claims = (
         ("The speaker says that we sell garlic bread on Fridays.", 6.0),
         ("Garlic is mentioned.", 6.0),

@@ -184,11 +184,13 @@ def test_passages_of_a_span_are_those_that_overlap_it():
     segments = tuple(Segment(n, n + 2, str(n)) for n in range(0, 10, 2))
     transcript = Transcript(segments, "file", "a.srt", "")
     found = transcript.captions(Window(3.0, 6.0))
-    assert [(c.timestamp, c.end, c.channel) for c in found] == [
-        (2, 4, "said"),
-        (4, 6, "said"),
-        (6, 8, "said"),
+    assert [(c.timestamp, c.pts, c.end, c.channel) for c in found] == [
+        (2.001, 2, 4, "said"),
+        (4.001, 4, 6, "said"),
+        (6.001, 6, 8, "said"),
     ]
+    [moment] = Transcript((Segment(3, 3, "a"),), "file", "a.srt", "").captions()
+    assert (moment.timestamp, moment.end) == (3.001, 3.001)
     assert len(transcript.captions()) == 5
 
 

@@ -37,10 +37,10 @@ def check_speech(answer: Answer, video: VideoInfo, hand: AtHand, notes: Notes) -
     if transcript is None:
         return
     before, count = notes.bad, 0
-    known = {(s.start, s.end, s.text) for s in transcript.segments}
+    known = {(s.start, s.text) for s in transcript.segments}
     for subject, passage in _passages(answer):
         count += 1
-        if (passage.start, passage.end, passage.text) not in known:
+        if (passage.start, passage.text) not in known:
             notes.mismatch(subject, f"“{shortened(passage.text, 160)}” is not in the transcript")
     if notes.bad == before:
         notes.ok("speech", f"{count} of {count} passages are those of the transcript")
@@ -60,7 +60,7 @@ def _passages(answer: Answer) -> list[tuple[str, Segment]]:
     for hit in answer.hits:
         caption = hit.caption
         if caption.channel == "said":
-            passage = Segment(caption.timestamp, caption.end or caption.timestamp, caption.text)
+            passage = Segment(caption.pts, caption.end or caption.pts, caption.text)
             found.append((f"retrieved passage, {clock(passage.start)}", passage))
     return found
 

@@ -104,9 +104,8 @@ class PremiseChecker:
         """The first passage that names the thing."""
         for passage in self.spoken:
             if _names(passage.text, thing):
-                end = passage.end or passage.timestamp
-                said = Segment(passage.timestamp, end, passage.text)
-                return Evidence(passage.timestamp, spoken=(said,))
+                said = Segment(passage.pts, passage.end or passage.pts, passage.text)
+                return Evidence(passage.pts, spoken=(said,))
         return None
 
     def _fresh(self, captions: Sequence[Caption]) -> list[Evidence]:

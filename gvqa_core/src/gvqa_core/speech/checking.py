@@ -168,7 +168,7 @@ class SpeechProcedure:
         if not self.moments or position >= len(self.moments):
             return None
         if said.form == "statement":
-            times = {c.timestamp for c in self.moments[position] if c.channel == "said"}
+            times = {c.pts for c in self.moments[position] if c.channel == "said"}
             others = [s for s in self.segments if s.start in times]
         else:
             others = list(self.segments)

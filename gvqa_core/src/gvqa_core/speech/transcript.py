@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 Origin: TypeAlias = Literal["file", "track", "recognised"]
 
 
+INSIDE = 0.001
+"""Seconds into a passage at which it is cited: at its very start a frame may have been sampled,
+and a citation would not tell which of the two is meant."""
+
 MOST_AT_ONCE = 8
 """Passages taken as spoken at one time: people talk at once, a broken file has thousands."""
 
@@ -52,11 +56,13 @@ class Transcript:
             check_unchanged(self.source, self.sha256, self.state, what="the subtitle file")
 
     def captions(self, window: Window | None = None) -> list[Caption]:
-        """The passages that overlap a span, as a retriever takes them."""
+        """The passages that overlap a span, as a retriever takes them; `pts` is their start."""
         start = 0.0 if window is None else window.start
         end = float("inf") if window is None or window.end is None else window.end
         return [
-            Caption(s.start, s.text, s.start, channel="said", end=s.end)
+            Caption(
+                s.start + INSIDE, s.text, s.start, channel="said", end=max(s.end, s.start + INSIDE)
+            )
             for s in self.segments
             if s.end >= start and s.start <= end
         ]
