@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _LIBRARIES = (
     "numpy", "opencv-python", "opencv-python-headless", "av", "rapidocr", "onnxruntime",
     "sentence-transformers", "torch", "transformers", "bitsandbytes", "mlx", "mlx-lm", "mlx-vlm",
-    "openai",
+    "openai", "pysubs2", "faster-whisper",
 )  # fmt: skip
 _OPENCV = (
     "opencv-python",
