@@ -102,14 +102,15 @@ class Answers:
     Attributes:
         wrong_moment: Offer the right time of a claim that holds at another retrieved time.
         premises: Check what a question presupposes before anything is drafted.
-        relevance: Tell of each claim whether it answers the question, apart from its verdict.
+        relevance: Tell of each claim whether it answers the question, apart from its verdict;
+            off, for it is often wrong where claims and questions share few words.
         history: Which claims of earlier answers the drafter of a conversation is told:
             `grounded`, `all` or `none`.
     """
 
     wrong_moment: bool = True
     premises: bool = True
-    relevance: bool = True
+    relevance: bool = False
     history: str = field(default="grounded", validator=validators.in_(HISTORIES))
 
 

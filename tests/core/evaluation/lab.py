@@ -11,7 +11,7 @@ from typing import Any
 
 from gvqa_core import ComponentSpec, VideoQA
 from gvqa_core.component import BaseComponent
-from gvqa_core.config import Settings, Use
+from gvqa_core.config import Answers, Settings, Use
 from gvqa_core.evaluation import records
 from gvqa_core.evaluation.questions import GivenClaim, Question, QuestionSet
 from gvqa_core.evaluation.questions_run import QuestionsRun
@@ -121,7 +121,8 @@ def make_qa(cache: Path, **changes: Any) -> VideoQA:
         spec = ComponentSpec(kind=kind, name=name, factory=factory)
         plugins.registry.add(Registered(spec, "lab", "lab", "1"))
     use = Use(captioner="grey", drafter="counting", retriever="bm25", verifier="moody")
-    settings = {"interval": 2.0, "use": use, "cache_dir": str(cache)} | changes
+    answers = Answers(relevance=True)
+    settings = {"interval": 2.0, "use": use, "cache_dir": str(cache), "answers": answers} | changes
     return VideoQA(Settings(**settings), plugins)
 
 

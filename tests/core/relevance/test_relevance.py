@@ -150,6 +150,14 @@ def test_what_is_said_answers_by_what_it_says(question: str, text: str, answers:
     assert found.answers is answers
 
 
+@pytest.mark.parametrize(
+    ("text", "answers"), [("They pick crumbs.", True), ("Tourists glide by.", False)]
+)
+def test_a_pronoun_stands_for_what_was_asked_about(text: str, answers: bool):
+    [found] = judge().label("What do the pigeons eat?", [Claim(text, 5.0)], {})
+    assert found.answers is answers
+
+
 @pytest.mark.parametrize(("cosine", "answers"), [(NEAR, True), (NEAR - 0.01, False), (None, False)])
 def test_meaning_counts_where_an_embedding_is_at_hand(cosine: float | None, answers: bool):
     claim = Claim("A vehicle stands there, painted blue.", 5.0)

@@ -3,12 +3,14 @@
 A claim answers a question when it is about what the question is about, tells something of
 the kind that is asked for and that the question does not say itself, and is of a moment
 that the question's time language allows. About the same: by at least half of the question's
-content words, or where an embedding model is at hand by nearness of meaning; what is of the
-very moment that the question names need not be: "What happens at 4:30?" English only.
+content words, or where an embedding model is at hand by nearness of meaning. What is of the
+very moment that the question names need not be ("What happens at 4:30?"), nor what begins
+with a pronoun, which stands for what was asked about. English only.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -24,11 +26,15 @@ from gvqa_core.types import Relevance
 if TYPE_CHECKING:
     from gvqa_core.types import Claim
 
-NEAR = 0.37
+NEAR = 0.3
 """Cosine of question and claim, -1 to 1, from which they are about the same."""
 
 SHARED = 0.5
 """Share of the question's content words, 0 to 1, from which they are."""
+
+_PRONOUN = re.compile(
+    r"\W*(?:he|she|it|they|his|her|its|their|this|that|these|those)\b", re.IGNORECASE
+)
 
 Compare = Callable[[str, Sequence[str]], Sequence[float] | None]
 """Cosine of a text with each of some texts; None when that cannot be told."""
@@ -77,7 +83,8 @@ class RelevanceJudge:
         when = moment(reading, claim.timestamp, self.duration, self.interval)
         if when is Moment.ELSEWHERE:
             return Relevance(False, "it is of another moment than the question asks about")
-        if when is not Moment.NAMED and share < SHARED and cosine < NEAR:
+        about = share >= SHARED or cosine >= NEAR or _PRONOUN.match(text) is not None
+        if when is not Moment.NAMED and not about:
             return Relevance(False, "it is about something else")
         if not content(text) or not tells(text, asked):
             kind = wanted(asked)
