@@ -20,12 +20,11 @@ from collections.abc import Sequence
 import numpy as np
 from answers_retrieval import DATA, lines, packaged_model, timeline_captions
 from attrs import frozen
-from verify_parts.machine import machine, table, write
+from verify_parts.machine import counted, machine, table, write
 
 from gvqa_core.builtin.hybrid import HybridOptions, HybridRetriever
 from gvqa_core.builtin.question import read_question
 from gvqa_core.builtin.words import stems
-from gvqa_core.evaluation.statistics import Rate
 from gvqa_core.relevance.judge import NEAR, SHARED, RelevanceJudge
 from gvqa_core.retrieval.grammar import read
 from gvqa_core.types import Claim
@@ -124,7 +123,7 @@ def main() -> None:
                 no = [not label for label, pair in zip(labels, pairs, strict=True)
                       if not pair.answers]  # fmt: skip
                 balanced = (sum(yes) / len(yes) + sum(no) / len(no)) / 2
-                rows.append([name, way, _rate(yes), _rate(no), balanced])
+                rows.append([name, way, counted(yes), counted(no), balanced])
                 figures[f"{name} / {way}"] = [[sum(yes), len(yes)], [sum(no), len(no)]]
             for kind in dict.fromkeys(pair.kind for pair in pairs):
                 for answers in (True, False):
@@ -135,7 +134,7 @@ def main() -> None:
                     ]
                     if right:
                         kinds.append(
-                            [name, kind, "answers" if answers else "does not", _rate(right)]
+                            [name, kind, "answers" if answers else "does not", counted(right)]
                         )
             if options.show:
                 for label, pair in zip(found["rule"], pairs, strict=True):
@@ -147,12 +146,6 @@ def main() -> None:
     table("Does a claim answer the question?", head, rows)
     table("The rule by kind", ["set", "kind", "claim", "told right"], kinds)
     write("relevance", {"machine": machine("sentence-transformers"), "counts": figures})
-
-
-def _rate(found: Sequence[bool]) -> str:
-    rate = Rate(sum(found), len(found))
-    low, high = rate.interval or (0.0, 1.0)
-    return f"{sum(found)} of {len(found)} ({low:.2f}–{high:.2f})"
 
 
 if __name__ == "__main__":

@@ -19,12 +19,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from answers_retrieval import lines, timeline_captions
 from attrs import frozen
-from verify_parts.machine import machine, table, write
+from verify_parts.machine import counted, machine, table, write
 
 from gvqa_core.builtin.hybrid import HybridOptions, HybridRetriever
 from gvqa_core.checking.looking import Looker
 from gvqa_core.claims import prepare
-from gvqa_core.evaluation.statistics import Rate
 from gvqa_core.speech.checking import SpeechProcedure
 from gvqa_core.speech.offers import with_speech_offered
 from gvqa_core.speech.passages import passages
@@ -146,23 +145,17 @@ def main() -> None:
 
     rows = []
     for label, kind in dict.fromkeys((label, kind) for label, kind, _ in outcomes):
-        rates = [_rate(outcomes[label, kind, on]) for on in (True, False)]
-        right = _rate(channels[kind]) if kind in channels else ""
+        rates = [counted(outcomes[label, kind, on]) for on in (True, False)]
+        right = counted(channels[kind]) if kind in channels else ""
         rows.append([label, kind, *rates, right])
     rows.sort(key=lambda row: (row[0], row[1] == "all", row[1]))
     head = ["claims", "kind", "Grounded with transcript", "Grounded without", "channel told right"]
     table("Claims about what is said and what is seen", head, rows)
-    print(f"\nBare claims of speech, Unverified: {_rate(offered)} offered the passage.")
-    print(f"Passage among the first {TOP_K} for its question: with {_rate(recall[True])}, "
-          f"without {_rate(recall[False])}.")  # fmt: skip
+    print(f"\nBare claims of speech, Unverified: {counted(offered)} offered the passage.")
+    print(f"Passage among the first {TOP_K} for its question: with {counted(recall[True])}, "
+          f"without {counted(recall[False])}.")  # fmt: skip
     figures = {" / ".join(map(str, key)): [sum(v), len(v)] for key, v in outcomes.items()}
     write("speech", {"machine": machine("onnxruntime"), "counts": figures})
-
-
-def _rate(found: Sequence[bool]) -> str:
-    rate = Rate(sum(found), len(found))
-    low, high = rate.interval or (0.0, 1.0)
-    return f"{sum(found)} of {len(found)} ({low:.2f}–{high:.2f})"
 
 
 if __name__ == "__main__":

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import os
 import platform
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+
+from gvqa_core.evaluation.statistics import Rate
 
 OUT = Path("build/bench")
 
@@ -47,6 +50,13 @@ def table(title: str, head: list[str], rows: list[list[object]]) -> None:
     print("|" + "---|" * len(head))
     for row in rows:
         print("| " + " | ".join(cell(value) for value in row) + " |")
+
+
+def counted(found: Sequence[bool]) -> str:
+    """How many of some outcomes are true, with Wilson's 95 % interval."""
+    rate = Rate(sum(found), len(found))
+    low, high = rate.interval or (0.0, 1.0)
+    return f"{rate.count} of {rate.of} ({low:.2f}–{high:.2f})"
 
 
 def cell(value: object) -> str:

@@ -120,12 +120,9 @@ def assemble(
 
 
 def as_claims(
-    claims: Sequence[Claim | tuple[str, float] | Mapping[str, Any]],
-    interval: float,
-    *,
-    speech: bool = False,
+    claims: Sequence[Claim | tuple[str, float] | Mapping[str, Any]], interval: float
 ) -> tuple[Claim, ...]:
-    """Read claims given by a caller and prepare them for judging, as `prepare` does.
+    """Read claims given by a caller and prepare them for judging.
 
     Raises:
         ValueError: A claim has no text or too long a one, or its time cannot be read;
@@ -133,8 +130,7 @@ def as_claims(
     """
     from gvqa_core.claims import prepare
 
-    given = [_as_claim(n, claim) for n, claim in enumerate(claims)]
-    return tuple(prepare(given, (), interval, speech=speech))
+    return tuple(prepare([_as_claim(n, claim) for n, claim in enumerate(claims)], (), interval))
 
 
 def _as_claim(number: int, given: Claim | tuple[str, float] | Mapping[str, Any]) -> Claim:

@@ -222,11 +222,13 @@ class VideoQA:
         Raises:
             ValueError: A claim has no text or its time cannot be read; names which one.
         """
-        as_claims(claims, self.settings.interval)  # what cannot be read is told before all else
+        from gvqa_core.claims import prepare
+
+        prepared = as_claims(claims, self.settings.interval)
         if not isinstance(video, IngestedVideo):
             video = self._ingester.known(video)
-        speech = video.transcript is not None
-        prepared = as_claims(claims, self.settings.interval, speech=speech)
+        if video.transcript is not None:
+            prepared = prepare(prepared, (), self.settings.interval, speech=True)
         return self._answer(video, Asked(question="", claims=prepared, hits=(), draft=None))
 
     def verify_image(self, image: NDArray[np.uint8], claims: Sequence[str]) -> list[VerifiedClaim]:

@@ -26,7 +26,7 @@ from gvqa_core.types import Evidence, Judgement, NLILabel, Verdict, VerifiedClai
 
 if TYPE_CHECKING:
     from gvqa_core.checking.judging import JudgeCall
-    from gvqa_core.types import Caption, Claim, Pair
+    from gvqa_core.types import Caption, Channel, Claim, Pair
 
     _Claims = Sequence[Claim] | Mapping[int, Claim]
 
@@ -189,15 +189,16 @@ def _unverified(claim: Claim, looked: Sequence[Evidence]) -> VerifiedClaim:
         verdict=Verdict.UNVERIFIED,
         evidence=cited,
         looked_at=tuple(looked),
-        reason=_why_not(cited),
+        reason=why_not(cited, "seen"),
     )
 
 
-def _why_not(cited: Evidence) -> str:
+def why_not(cited: Evidence, channel: Channel) -> str:
+    """Why a look leaves a claim Unverified, in words."""
     if cited.judgement is None:
         return cited.reason or "it could not be checked"
     if cited.judgement.reason:
         return cited.judgement.reason
     if cited.judgement.label is NLILabel.CONTRADICTION:
-        return "what is seen at the cited time contradicts it"
-    return "what is seen at the cited time does not say so"
+        return f"what is {channel} at the cited time contradicts it"
+    return f"what is {channel} at the cited time does not say so"

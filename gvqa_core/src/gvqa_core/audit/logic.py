@@ -100,9 +100,8 @@ def _check_claims(answer: Answer, interval: float, notes: Notes) -> None:
     given = [claim.claim for claim in answer.claims]
     speech = bool(answer.provenance.get("speech"))
     if answer.draft is None:
-        wanted: Sequence[Claim] = as_claims(
-            [(c.text, c.timestamp) for c in given], interval, speech=speech
-        )
+        read = as_claims([(c.text, c.timestamp) for c in given], interval)
+        wanted: Sequence[Claim] = prepare(read, (), interval, speech=speech)
     else:
         wanted = prepare(answer.draft.claims, answer.hits, interval, speech=speech)
         if len(wanted) != len(given):

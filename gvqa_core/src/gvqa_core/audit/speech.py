@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -83,7 +84,9 @@ def _transcript(
     found: Transcript | None = None
     try:
         if origin == "track":
-            found = from_track(video.path, answer.video_sha256, _language(recorded), Store(None))
+            with closing(Store(None)) as store:
+                language = str(recorded.get("language") or "")
+                found = from_track(video.path, answer.video_sha256, language, store)
         elif origin == "file":
             places = (Path(source), Path(video.path).parent / Path(source).name)
             path = next((place for place in places if place.is_file()), None)
@@ -100,10 +103,6 @@ def _transcript(
         was = recorded.get("sha256")
         notes.mismatch("speech", f"the SHA-256 of {source} is {found.sha256}, recorded is {was}")
     return found
-
-
-def _language(recorded: Mapping[str, Any]) -> str:
-    return str(recorded.get("language") or "")
 
 
 def _check_judgements(answer: Answer, transcript: Transcript, hand: AtHand, notes: Notes) -> None:

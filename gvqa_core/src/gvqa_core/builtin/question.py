@@ -24,7 +24,7 @@ _ABOUT_THE_MEDIUM = frozenset(
 )
 """Stems with which people speak of the video itself; they do not tell captions apart."""
 
-_COLOURS = frozenset(map(stem, COLOURS))
+COLOUR_STEMS = frozenset(map(stem, COLOURS))
 
 
 def is_about_the_medium(word: str) -> bool:
@@ -94,7 +94,7 @@ class Question:
             case Focus.NUMBER:
                 return any(is_number(token) for token in found)
             case Focus.COLOUR:
-                return bool(found & _COLOURS)
+                return bool(found & COLOUR_STEMS)
             case Focus.TEXT:
                 return QUOTED.search(sentence) is not None
             case Focus.ANYTHING:

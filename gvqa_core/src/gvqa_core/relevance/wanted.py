@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from enum import Enum
 
-from gvqa_core.builtin.question import is_about_the_medium
+from gvqa_core.builtin.question import COLOUR_STEMS, is_about_the_medium
 from gvqa_core.builtin.sentences import QUOTED
-from gvqa_core.builtin.words import COLOURS, STOPWORDS, is_number, stem, stems, word_set
+from gvqa_core.builtin.words import STOPWORDS, is_number, stems, word_set
 
 
 class Wanted(Enum):
@@ -47,7 +47,6 @@ _QUANTITIES = word_set("several many few dozen dozens pair couple both no none s
 _TIMES = word_set("morning noon afternoon evening night midnight dawn dusk sunset sunrise hour "
                   "minute second day week month year before after while until when then later "
                   "beginning start end middle")  # fmt: skip
-_COLOUR_STEMS = frozenset(map(stem, COLOURS))
 _PLACED = re.compile(
     r"\b(?:in|on|at|under|over|above|below|beside|behind|near|by|inside|outside|into|onto|from"
     r"|between|among|along|across|around|through|against|to|towards?|upon|next to|in front of)\b"
@@ -79,7 +78,7 @@ def tells(claim: str, question: str) -> bool:
         case Wanted.NUMBER if not _OCCURRENCES.search(question):
             return any(map(is_number, found)) or bool(found & _QUANTITIES)
         case Wanted.COLOUR:
-            return bool(found & _COLOUR_STEMS)
+            return bool(found & COLOUR_STEMS)
         case Wanted.TEXT:
             return QUOTED.search(claim) is not None
         case Wanted.PLACE:

@@ -25,8 +25,8 @@ from gvqa_core.speech.channel import Report, names_no_one, report
 from gvqa_core.speech.transcript import spoken_at
 from gvqa_core.speech.words import has_word, names, quotes
 from gvqa_core.text import clock
-from gvqa_core.types import Evidence, Judgement, NLILabel, Verdict, VerifiedClaim
-from gvqa_core.verification import offsets
+from gvqa_core.types import Evidence, Judgement, Verdict, VerifiedClaim
+from gvqa_core.verification import offsets, why_not
 
 if TYPE_CHECKING:
     from gvqa_core.checking.judging import JudgeCall
@@ -38,6 +38,7 @@ BY_WORDS = "words of the transcript"
 _DENIED = "that something is not said cannot be shown by a passage"
 _NO_READER = "the verifier judges frames, and what is said needs one that reads text"
 _ONLY_ASKED = "only questions are asked there, and a question states nothing"
+_SAID_BUT = "it is said there, but the transcript does not tell"
 
 
 @frozen(kw_only=True)
@@ -93,13 +94,13 @@ class SpeechProcedure:
         Returns:
             Position → the passages that entail it; absent where none do.
         """
+        if self.judge is None:
+            return {}
         wanted = {
             position: found
             for position, claim in claims.items()
             if (found := self._passages(claim.timestamp, 0))
         }
-        if self.judge is None:
-            return {}
         reports = {p: Report("", claims[p].hypothesis, "statement") for p in wanted}
         looks = self._look(claims, reports, wanted, 0)
         return {p: look for p, look in looks.items() if look.judgement and look.judgement.supports}
@@ -167,17 +168,16 @@ class SpeechProcedure:
         """Another passage at which an Unverified claim holds: retrieved, or with its words."""
         if not self.moments or position >= len(self.moments):
             return None
+        others = [segment for segment in self.segments if segment not in cited.spoken]
         if said.form == "statement":
             times = {c.pts for c in self.moments[position] if c.channel == "said"}
-            others = [s for s in self.segments if s.start in times]
-        else:
-            others = list(self.segments)
-        for segment in others:
-            if segment not in cited.spoken:
-                look = self._look({0: claim}, {0: said}, {0: (segment,)}, 0)[0]
-                if look.judgement is not None and look.judgement.supports:
-                    return look
-        return None
+            others = [segment for segment in others if segment.start in times]
+        places = {place: (segment,) for place, segment in enumerate(others)}
+        looks = self._look(
+            dict.fromkeys(places, claim), dict.fromkeys(places, said), places, offset=0
+        )
+        supporting = (look for look in looks.values() if look.judgement and look.judgement.supports)
+        return next(supporting, None)
 
 
 def _report(claim: Claim) -> Report:
@@ -213,8 +213,7 @@ def _as_told(judgement: Judgement, said: Report, passages: Sequence[Segment]) ->
         lacking = f"how it is meant: {said.manner}"
     if not lacking:
         return judgement
-    reason = f"it is said there, but the transcript does not tell {lacking}"
-    return attrs.evolve(judgement, supports=False, reason=reason)
+    return attrs.evolve(judgement, supports=False, reason=f"{_SAID_BUT} {lacking}")
 
 
 def _in_manner(said: Report, passages: Sequence[Segment]) -> bool:
@@ -246,18 +245,11 @@ def _unverified(
 
 
 def _why_not(looked: Sequence[Evidence]) -> str:
-    cited = looked[0]
     # A neighbour may have the words that the cited passage lacks, and only who speaks be open.
-    telling = next((look for look in looked if _is_said(look)), cited)
-    if telling.judgement is None:
-        return telling.reason or "it could not be checked"
-    if telling.judgement.reason:
-        return telling.judgement.reason
-    if telling.judgement.label is NLILabel.CONTRADICTION:
-        return "what is said at the cited time contradicts it"
-    return "what is said at the cited time does not say so"
+    telling = next((look for look in looked if _is_said(look)), looked[0])
+    return why_not(telling, "said")
 
 
 def _is_said(look: Evidence) -> bool:
     reason = look.judgement.reason if look.judgement else None
-    return reason is not None and reason.startswith("it is said there")
+    return reason is not None and reason.startswith(_SAID_BUT)
